@@ -81,9 +81,10 @@ move (const unsigned long *mask, unsigned long *to, unsigned here)
   return PERIOD_NS;
 }
 
-/* The same, if there is somewhere to go.  */
+/* The same, if there is somewhere to go.  PARTNERS: how many threads of other
+   processes share this CPU for sure.  */
 static uint64_t
-look_around (void)
+look_around (unsigned partners)
 {
   unsigned long mask[GOMP_MASK_WORDS] = { 0 };
   unsigned long to[GOMP_MASK_WORDS] = { 0 };
@@ -93,13 +94,13 @@ look_around (void)
     return CALM_NS;
   unsigned least = find_free (mask, threads, to);
   unsigned here = os_current_cpu ();
-  if (here >= CPUS || threads[here] < least + 2)
-    return CALM_NS;
+  if (here >= CPUS || threads[here] + partners < least + 2)
+    return partners == 0 ? CALM_NS : PERIOD_NS;
   return move (mask, to, here);
 }
 
-void
-gomp_spread_try (uint64_t now)
+static void
+try_to_part (uint64_t now, unsigned partners)
 {
   struct gomp_spread *p = &gomp_spread;
   uint64_t due = atomic_load_explicit (&p->next_at, memory_order_relaxed);
@@ -110,7 +111,7 @@ gomp_spread_try (uint64_t now)
       || !os_migrate_is_allowed ())
     return;
   atomic_store_explicit (&p->moving, true, memory_order_relaxed);
-  uint64_t least = look_around ();
+  uint64_t least = look_around (partners);
   atomic_store_explicit (&p->moving, false, memory_order_relaxed);
   if (least == NEVER)
     return;
@@ -124,6 +125,18 @@ gomp_spread_try (uint64_t now)
   if (pause < least)
     pause = least;
   atomic_store_explicit (&p->next_at, end + pause, memory_order_relaxed);
+}
+
+void
+gomp_spread_try (uint64_t now)
+{
+  try_to_part (now, 0);
+}
+
+void
+gomp_spread_from_partner (uint64_t now)
+{
+  try_to_part (now, 1);
 }
 
 /* Not where none is made, or one just now.  */

@@ -31,6 +31,9 @@ HIDDEN extern struct gomp_spread gomp_spread;
    its CPU.  Does nothing if there was a call shortly before; NOW is the
    time.  */
 HIDDEN void gomp_spread_try (uint64_t now) COLD;
+/* The same for a thread that shares its CPU with a thread of another process,
+   for which it waits.  */
+HIDDEN void gomp_spread_from_partner (uint64_t now) COLD;
 /* The set of running threads has changed: the next attempt need not wait as
    long as after one that found nothing to do.  */
 HIDDEN void gomp_spread_soon (void);

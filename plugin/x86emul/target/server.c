@@ -22,6 +22,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "plugin.h"
+#include "sync/spread.h"
 #include "target/fault.h"
 #include "target/gangs.h"
 #include "target/memory.h"
@@ -55,8 +56,19 @@ x86emul_server_init (void *libgomp)
       = (__typeof__ (thread_lost))dlsym (libgomp, "offgomp_device_thread_lost");
   x86emul_slot_init (libgomp);
   x86emul_gangs_init (libgomp);
+  /* From now on; relaxed: no other thread serves yet.  */
+  atomic_store_explicit (&gomp_spread.next_at, 0, memory_order_relaxed);
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
+}
+
+/* The host's thread of slot S shares this CPU, which costs two switches a
+   launch: move away where another CPU is free.  */
+static COLD bool
+is_still_beside (struct x86emul_slot *s)
+{
+  gomp_spread_from_partner (os_time_ns ());
+  return x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu);
 }
 
 /* Wait for the launch of slot S that follows number SEEN.  *BESIDE: for so many
@@ -71,7 +83,8 @@ wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
       = gomp_spin_crowded (&posted->value, seen, SPIN_SHORT_NS, yields);
   if (now != seen)
     return now;
-  if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu))
+  if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu)
+      && is_still_beside (s))
     {
       *beside = X86EMUL_BESIDE;
       yields = true;

@@ -104,10 +104,10 @@ stay_here (void)
   EXPECT (sched_setaffinity (0, sizeof (set), &set) == 0);
 }
 
-/* Try at once, with so many threads on each CPU.  */
+/* Let TRY try at once, with so many threads on each CPU.  */
 static void
-try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
-          unsigned fourth)
+let_try (void (*try) (uint64_t), unsigned long mask, unsigned first,
+         unsigned second, unsigned third, unsigned fourth)
 {
   unsigned threads[CPUS] = { first, second, third, fourth };
   machine.mask = mask;
@@ -115,8 +115,15 @@ try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
   for (unsigned i = 0; i < CPUS; i++)
     machine.threads[i] = (unsigned short)threads[i];
   gomp_spread.next_at = 0;
-  gomp_spread_try (os_time_ns ());
+  try (os_time_ns ());
   EXPECT (!gomp_spread.moving);
+}
+
+static void
+try_with (unsigned long mask, unsigned first, unsigned second, unsigned third,
+          unsigned fourth)
+{
+  let_try (gomp_spread_try, mask, first, second, third, fourth);
 }
 
 static void
@@ -144,6 +151,18 @@ test_keeps_to_its_mask (void)
   try_with (0x5, 2, 0, 0, 0);
   EXPECT (machine.moves >= 1 && machine.to[0] == 0x4);
   try_with (0x1, 2, 0, 0, 0);
+  EXPECT (machine.moves == 0);
+}
+
+/* The thread that it waits for belongs to another process.  */
+static void
+test_leaves_a_partner (void)
+{
+  let_try (gomp_spread_from_partner, 0x3, 1, 0, 0, 0);
+  EXPECT (machine.moves == 1 && machine.to[0] == 0x2);
+  let_try (gomp_spread_from_partner, 0x3, 1, 1, 0, 0);
+  EXPECT (machine.moves == 0);
+  let_try (gomp_spread_from_partner, 0x1, 1, 0, 0, 0);
   EXPECT (machine.moves == 0);
 }
 
@@ -232,6 +251,7 @@ main (void)
   RUN (test_goes_where_the_fewest_are);
   RUN (test_stays_where_it_is_as_good);
   RUN (test_keeps_to_its_mask);
+  RUN (test_leaves_a_partner);
   RUN (test_comes_back_from_a_busy_cpu);
   RUN (test_does_not_give_way_to_idle_work);
   RUN (test_tries_seldom);
