@@ -463,8 +463,7 @@ find_writer (struct gomp_acc_queue *queue, uintptr_t start, uintptr_t end,
   for (const struct gomp_acc_op *op = queue->first; op != NULL; op = op->next)
     if (will_write (op, start, end))
       writer = op;
-  if (writer != NULL)
-    *number = writer->number;
+  *number = writer != NULL ? writer->number : 0;
   gomp_mutex_unlock (&queue->lock);
   return writer != NULL;
 }

@@ -13,12 +13,13 @@ nvptx_symbols_variable (struct nvptx_device *d, CUmodule module,
 {
   CUdeviceptr start = 0;
   size_t size = 0;
+  *pair = (struct addr_pair){ 0, 0 };
   CUresult r = nvptx_cu.module_variable (&start, &size, module, name);
   if (r != CUDA_SUCCESS && (needed || r != CUDA_ERROR_NOT_FOUND))
     return nvptx_failed (d, r, "looking for variable %s of a device image",
                          name);
-  pair->start = r == CUDA_SUCCESS ? start : 0;
-  pair->end = r == CUDA_SUCCESS ? start + size : 0;
+  if (r == CUDA_SUCCESS)
+    *pair = (struct addr_pair){ start, start + size };
   return GOMP_OK;
 }
 

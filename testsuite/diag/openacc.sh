@@ -28,6 +28,7 @@ extern void GOACC_declare (int, size_t, void **, size_t *, unsigned short *);
 enum
 {
   N = 10,
+  KIND_FROM = 0x02,
   KIND_STRANGE = 0x4f,
   KIND_PRESENT = 0x83,
   KIND_UPDATE_DEVICE = 0x81,
@@ -317,6 +318,19 @@ detach_entry (void)
   GOACC_exit_data (-1, 1, &host, &size, &kind, acc_async_sync, 0);
 }
 
+/* The pointer of a section, as GCC 14 passes it for a reference to a
+   pointer.  */
+static void
+detach_implied (void)
+{
+  int *pointer = host;
+  void *hosts[] = { host, &pointer };
+  size_t sizes[] = { size, 0 };
+  unsigned short kinds[] = { KIND_FROM, KIND_DETACH };
+  acc_copyin (host, size);
+  GOACC_exit_data (-1, 2, hosts, sizes, kinds, acc_async_sync, 0);
+}
+
 static void
 exit_unhandled (void)
 {
@@ -537,6 +551,7 @@ static const struct
   CASE (async_test_invalid),
   CASE (wait_invalid),
   CASE (detach_entry),
+  CASE (detach_implied),
   CASE (exit_unhandled),
   CASE (enter_exit_unhandled),
   CASE (update_unhandled),
@@ -680,6 +695,7 @@ dies_on_both async_directive_invalid "invalid async-argument: -9"
 dies_on_both async_test_invalid "invalid async-argument: -4"
 dies_on_both wait_invalid "invalid async-argument: -5"
 dies detach_entry "struct not mapped for detach operation"
+says detach_implied x86emul 0 ended
 dies exit_unhandled ">>>> goacc_exit_data_internal UNHANDLED kind 0X4f"
 dies_on_both enter_exit_unhandled \
   ">>>> GOACC_enter_exit_data UNHANDLED kind 0X4f"
@@ -694,8 +710,8 @@ dies function_unknown "target function wasn't mapped" \
 
 nothing_on_host partly_present update_absent update_directive_absent \
   update_entry_absent declare_absent outside present_absent unmap_absent \
-  unmap_copied attach_absent detach_absent detach_entry exit_unhandled \
-  update_unhandled function_unknown
+  unmap_copied attach_absent detach_absent detach_entry detach_implied \
+  exit_unhandled update_unhandled function_unknown
 
 # A type that ACC_DEVICE_TYPE names, which there is not.
 for name in bogus nvidia; do

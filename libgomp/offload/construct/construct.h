@@ -192,9 +192,27 @@ HIDDEN enum gomp_status gomp_detach_settle (struct gomp_device *device,
 /* The clause DETACH of exit data.  */
 HIDDEN enum gomp_status gomp_detach_clause (struct gomp_construct *c, size_t i,
                                             const struct gomp_clause *clause);
+/* Does clause I detach the pointer of the section that the clause before
+   unmaps?  GCC passes this for pointers that the program does not name, and
+   from 14 on for references to variables, which nothing maps.  */
+static inline bool
+gomp_detach_is_implied (const struct gomp_clause_list *list, size_t i)
+{
+  if (i == 0)
+    return false;
+  struct gomp_clause before = gomp_clause_get (list, i - 1);
+  bool is_data = before.operation == GOMP_CLAUSE_MAP
+                 || before.operation == GOMP_CLAUSE_RELEASE
+                 || before.operation == GOMP_CLAUSE_DELETE;
+  return is_data
+         && before.host
+                == gomp_load_pointer ((uintptr_t)list->hosts[i])
+                       + list->sizes[i];
+}
+
 /* All of LIST, before anything else of exit data, so that no pointer keeps what
-   it points to.  ABSENT: the error if a pointer is not mapped, NULL: it is
-   none.  */
+   it points to.  ABSENT: the error if a pointer that the program names is not
+   mapped, NULL: it is none.  */
 static inline enum gomp_status
 gomp_detach_clauses (struct gomp_construct *c,
                      const struct gomp_clause_list *list, const char *absent)
@@ -206,7 +224,8 @@ gomp_detach_clauses (struct gomp_construct *c,
       if (clause.operation != GOMP_CLAUSE_DETACH || clause.host == 0)
         continue;
       status = gomp_detach_clause (c, i, &clause);
-      if (absent != NULL && status == GOMP_OK && c->items[i].attached == NULL)
+      if (absent != NULL && status == GOMP_OK && c->items[i].attached == NULL
+          && !gomp_detach_is_implied (list, i))
         status = gomp_error_set (GOMP_ERR_MAP, "%s", absent);
     }
   return status;

@@ -26,6 +26,22 @@ struct members
   uintptr_t end;   /* behind all members */
 };
 
+/* Bytes of member CLAUSE.  From GCC 14 on a pointer that is only attached, by a
+   later clause, may be a member without bytes.  It gets storage all the same.
+ */
+static size_t
+member_size (const struct gomp_setup *s, const struct gomp_clause *clause)
+{
+  const struct gomp_clause_list *list = s->list;
+  if (likely (clause->size > 0 || clause->operation != GOMP_CLAUSE_ZERO_LENGTH))
+    return gomp_clause_storage (clause);
+  for (size_t k = 0; k < list->count; k++)
+    if ((uintptr_t)list->hosts[k] == clause->host
+        && gomp_clause_get (list, k).operation == GOMP_CLAUSE_ATTACH)
+      return sizeof (void *);
+  return 0;
+}
+
 static enum gomp_status
 not_together (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
               struct gomp_mapping *other)
@@ -64,13 +80,15 @@ static enum gomp_status
 take_member (struct gomp_setup *s, size_t i, struct gomp_mapping *first)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, i);
-  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  uintptr_t start = clause.host, end = start + member_size (s, &clause);
   enum gomp_status status = gomp_setup_resolve_present (s, i, start, end);
   struct gomp_mapping *mapping = s->c->items[i].mapping;
   if (status != GOMP_OK)
     return status;
   if (mapping == NULL)
-    return not_together (s, i, start, end, first);
+    return clause.operation == GOMP_CLAUSE_ZERO_LENGTH
+               ? GOMP_OK
+               : not_together (s, i, start, end, first);
   return are_together (mapping, first) ? GOMP_OK
                                        : not_together (s, i, start, end, first);
 }
@@ -111,7 +129,7 @@ make_member (struct gomp_setup *s, const struct members *m, size_t k,
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
   struct gomp_item *item = &s->c->items[k];
-  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  uintptr_t start = clause.host, end = start + member_size (s, &clause);
   item->offset = offset + (start - m->start);
   bool guarded
       = s->guarded && end == m->end && (k != m->first || start == m->start);
@@ -136,7 +154,7 @@ make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
                size_t offset)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
-  uintptr_t start = clause.host, end = start + gomp_clause_storage (&clause);
+  uintptr_t start = clause.host, end = start + member_size (s, &clause);
   struct gomp_mapping *old
       = gomp_map_find_locked (&s->c->device->map, start, end);
   if (old == NULL)
@@ -408,7 +426,7 @@ add_member (struct gomp_setup *s, struct members *m, size_t k, size_t size)
   else if (contains (s->list, k, m->first))
     m->first = k;
   m->any_order |= clause.host < m->end;
-  widen (m, clause.host, gomp_clause_storage (&clause));
+  widen (m, clause.host, member_size (s, &clause));
   return GOMP_OK;
 }
 

@@ -5,6 +5,7 @@
 #define REGIONS(X)                                                             \
   X (read_struct)                                                              \
   X (read_attached)                                                            \
+  X (read_member_pointer)                                                      \
   X (replace_pointer)                                                          \
   X (call_closure)                                                             \
   X (use_reference)                                                            \
@@ -121,6 +122,69 @@ pointer_beside_members (void)
   EXPECT (s->tail == 9 && data[1] == 5 && s->data == data);
   EXPECT (!omp_target_is_present (&s->tail, device));
   EXPECT (!omp_target_is_present (data, device));
+}
+
+/* The region's clauses for s.data[0:2] and s.tail as GCC 14 passes them.  */
+static void
+read_members (struct list *s)
+{
+  clause (STRUCT, s, 2);
+  clause (ALLOC, &s->data, sizeof (s->data));
+  clause (TOFROM, &s->tail, sizeof (s->tail));
+  clause (TOFROM, s->data, 2 * sizeof (int));
+  clause (ATTACH, &s->data, 0);
+  clause (VALUE, 0, 0);
+}
+
+static void
+read_member_pointer (void **slots)
+{
+  slots[2] = slots[0];
+  read_attached (slots);
+}
+
+/* Outside of regions GCC 14 passes a pointer that is only to be attached as a
+   member without bytes.  */
+static void
+pointer_without_bytes (void)
+{
+  static int data[2];
+  static struct list s;
+  memcpy (data, (int[]){ 3, 6 }, sizeof (data));
+  s = (struct list){ .n = 1, .data = data, .tail = 7 };
+  clause (STRUCT, &s, 2);
+  clause (ZERO_LENGTH, &s.data, 0);
+  clause (TO, &s.tail, sizeof (s.tail));
+  clause (TO, data, sizeof (data));
+  clause (ATTACH, &s.data, 0);
+  enter ();
+  read_members (&s);
+  target (host_read_member_pointer);
+  clause (ZERO_LENGTH, &s.data, 0);
+  clause (FROM, &s.tail, sizeof (s.tail));
+  clause (FROM, data, sizeof (data));
+  clause (DETACH, &s.data, 0);
+  leave ();
+  EXPECT (s.tail == 9 && data[1] == 5 && s.data == data && s.n == 1);
+  EXPECT (!omp_target_is_present (&s.data, device));
+  EXPECT (!omp_target_is_present (&s.tail, device));
+  EXPECT (!omp_target_is_present (data, device));
+
+  /* It is no error if the rest of the structure is mapped without it.  */
+  clause (STRUCT, &s, 1);
+  clause (TO, &s.tail, sizeof (s.tail));
+  enter ();
+  clause (STRUCT, &s, 2);
+  clause (ZERO_LENGTH, &s.data, 0);
+  clause (TO, &s.tail, sizeof (s.tail));
+  clause (TO, data, sizeof (data));
+  clause (ATTACH, &s.data, 0);
+  enter ();
+  EXPECT (!omp_target_is_present (&s.data, device));
+  clause (DELETE, &s.tail, sizeof (s.tail));
+  clause (DELETE, data, sizeof (data));
+  leave ();
+  EXPECT (!omp_target_is_present (&s.tail, device));
 }
 
 static int pointee, *pointer;
@@ -456,6 +520,7 @@ main (void)
     {
       RUN (structures);
       RUN (pointer_beside_members);
+      RUN (pointer_without_bytes);
       RUN (pointer_mapped_anew);
       RUN (references_among_members);
       RUN (reference_to_pointer);
