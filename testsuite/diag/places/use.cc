@@ -60,5 +60,7 @@ main ()
   if (other () != 0)
     return 1;
 #endif
-  return v.data[1] != 4 || count (n) != 3 || space::add (n) != 4;
+  /* From GCC 14 on the lambda adds to a copy of its own.  */
+  space::add (n);
+  return v.data[1] != 4 || count (3) != 3;
 }
