@@ -165,10 +165,26 @@ GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_target_rev (uint64_t fn, uint64_t count,
                                                  uint64_t kinds, int device);
 
 /* Further services, which OpenACC plugins use.  */
-struct goacc_thread;
 struct acc_prof_info;
 union acc_event_info;
 struct acc_api_info;
+
+/* What plugins read of a thread that uses OpenACC; the layout is GCC's.  While
+   a construct or routine is executed that somebody may hear of (acc_prof.h),
+   prof_info and api_info describe it.  */
+struct goacc_thread
+{
+  void *base_device;
+  void *device;
+  void *saved_device;
+  void *data;
+  struct acc_prof_info *prof_info; /* or NULL */
+  struct acc_api_info *api_info;   /* or NULL */
+  bool prof_enabled;               /* the thread's events are wanted */
+  struct goacc_thread *next;
+  void *plugin_data; /* openacc_create_thread_data's */
+};
+
 GOMP_PLUGIN_SERVICE void GOMP_PLUGIN_async_unmap_vars (void *ptr, int async);
 GOMP_PLUGIN_SERVICE void *GOMP_PLUGIN_acc_thread (void);
 GOMP_PLUGIN_SERVICE int GOMP_PLUGIN_acc_default_dim (unsigned i);

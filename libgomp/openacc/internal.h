@@ -35,20 +35,6 @@ struct gomp_acc_device
 
 /* ---- Threads (thread.c).  */
 
-/* What plugins of GCC read of a thread; the layout is theirs.  */
-struct goacc_thread
-{
-  void *base_device;
-  void *device;
-  void *saved_device;
-  void *data;
-  struct acc_prof_info *prof_info;
-  struct acc_api_info *api_info;
-  bool prof_enabled;
-  struct goacc_thread *next;
-  void *plugin_data;
-};
-
 struct gomp_acc_data;
 
 /* A thread that used OpenACC.  Other threads look at it only when a type is

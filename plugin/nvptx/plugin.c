@@ -22,6 +22,7 @@
 #include "launch.h"
 #include "lifecycle.h"
 #include "memory.h"
+#include "profile.h"
 
 static char no_devices_reason[1024];
 
@@ -82,6 +83,13 @@ GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
   return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
 }
 
+/* Or is the library GCC's?  */
+static bool
+is_this_libgomp (void)
+{
+  return dlsym (RTLD_DEFAULT, "offgomp_device_number") != NULL;
+}
+
 /* Does libgomp itself give the reason?  Ours does, under mandatory offloading;
    GCC's knows no reasons.  */
 static bool
@@ -89,7 +97,7 @@ is_reported_by_libgomp (void)
 {
   const char *policy = getenv ("OMP_TARGET_OFFLOAD");
   return policy != NULL && strcasecmp (policy, "mandatory") == 0
-         && dlsym (RTLD_DEFAULT, "offgomp_device_number") != NULL;
+         && is_this_libgomp ();
 }
 
 /* A machine without a GPU is no error.  */
@@ -98,6 +106,7 @@ GOMP_OFFLOAD_get_num_devices (void)
 {
   if (nvptx_device_count != 0)
     return nvptx_device_count;
+  nvptx_profile_is_needed = !is_this_libgomp ();
   enum gomp_status status = nvptx_devices_find ();
   if (status == GOMP_OK)
     return nvptx_device_count;
@@ -190,6 +199,8 @@ allocate_on (int n, size_t size)
       = nvptx_device_usable (d) ? nvptx_memory_alloc (d, size) : 0;
   if (unlikely (start == 0))
     nvptx_device_await_end (d);
+  else
+    nvptx_profile_memory (acc_ev_alloc, start, size);
   return (void *)(uintptr_t)start;
 }
 
@@ -199,6 +210,7 @@ bool
 GOMP_OFFLOAD_free (int n, void *devptr)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
+  nvptx_profile_memory (acc_ev_free, (uintptr_t)devptr, NVPTX_PROFILE_UNKNOWN);
   return (nvptx_device_usable (device (n))
           && nvptx_memory_free (device (n), (uintptr_t)devptr) == GOMP_OK)
          || report_of (n);
@@ -208,6 +220,9 @@ bool
 GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
+  NVPTX_PROFILED struct nvptx_profile p;
+  nvptx_profile_copy (&p, acc_ev_enqueue_download_start, host,
+                      (uintptr_t)devptr, size);
   return (nvptx_device_usable (device (n))
           && nvptx_copy_out (device (n), host, (uintptr_t)devptr, size)
                  == GOMP_OK)
@@ -218,6 +233,9 @@ bool
 GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
+  NVPTX_PROFILED struct nvptx_profile p;
+  nvptx_profile_copy (&p, acc_ev_enqueue_upload_start, host, (uintptr_t)devptr,
+                      size);
   return (nvptx_device_usable (device (n))
           && nvptx_copy_in (device (n), (uintptr_t)devptr, host, size)
                  == GOMP_OK)

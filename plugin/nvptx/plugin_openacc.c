@@ -16,6 +16,7 @@
 #include "launch.h"
 #include "memory.h"
 #include "plugin.h"
+#include "profile.h"
 #include "queue.h"
 #include "stream.h"
 
@@ -116,6 +117,8 @@ run (void *fn, size_t count, void **hosts, void **devices, unsigned *dims,
   struct nvptx_device *d = l.function->device;
   const void **arguments = collect_arguments (count, hosts, devices);
   enum gomp_status status = GOMP_ERR_DEVICE;
+  NVPTX_PROFILED struct nvptx_profile p;
+  nvptx_profile_launch (&p, d, &l);
   if (nvptx_device_usable (d))
     status = queue != NULL ? nvptx_queue_run (queue, &l, arguments, count)
                            : run_and_wait (d, &l, arguments, count);
@@ -230,6 +233,9 @@ GOMP_OFFLOAD_openacc_async_host2dev (int n, void *devptr, const void *host,
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   (void)n;
+  NVPTX_PROFILED struct nvptx_profile p;
+  nvptx_profile_copy (&p, acc_ev_enqueue_upload_start, host, (uintptr_t)devptr,
+                      size);
   return conclude (queue->device,
                    nvptx_queue_copy_in (queue, (uintptr_t)devptr, host, size));
 }
@@ -241,6 +247,9 @@ GOMP_OFFLOAD_openacc_async_dev2host (int n, void *host, const void *devptr,
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   (void)n;
+  NVPTX_PROFILED struct nvptx_profile p;
+  nvptx_profile_copy (&p, acc_ev_enqueue_download_start, host,
+                      (uintptr_t)devptr, size);
   return conclude (queue->device,
                    nvptx_queue_copy_out (queue, host, (uintptr_t)devptr, size));
 }

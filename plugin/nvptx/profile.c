@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* OpenACC's profiling events; see profile.h.  Any thread; owns nothing but the
+   answer whether they are needed.
+
+   What is reported is the program's: not the argument blocks of regions.  The
+   threads of the driver, which free the data of queues, have no construct.
+
+   libgomp describes a thread's construct in a structure of the thread while
+   somebody listens.  Each event has a copy of the description, since a
+   construct raises several events, also inside one another.  */
+
+#include "profile.h"
+
+#include "device.h"
+#include "gangs.h"
+#include "launch.h"
+#include "plugin.h"
+
+bool nvptx_profile_is_needed;
+
+/* Begin P if the calling thread's construct is one that somebody may hear of.
+   The words of its event but for those of its kind.  */
+static bool
+open_profile (struct nvptx_profile *p, acc_event_t event)
+{
+  const struct goacc_thread *thread = GOMP_PLUGIN_goacc_thread ();
+  p->is_open = thread != NULL && thread->prof_enabled
+               && thread->prof_info != NULL && thread->api_info != NULL;
+  if (!p->is_open)
+    return false;
+  p->prof = *thread->prof_info;
+  p->prof.event_type = event;
+  p->api = *thread->api_info;
+  p->api.device_api = acc_device_api_cuda;
+  p->event = (acc_event_info){ .other_event = { .event_type = event } };
+  return true;
+}
+
+static void
+tell (struct nvptx_profile *p)
+{
+  GOMP_PLUGIN_goacc_profiling_dispatch (&p->prof, &p->event, &p->api);
+}
+
+static void
+fill_data (struct nvptx_profile *p, const void *host, CUdeviceptr devptr,
+           size_t size)
+{
+  acc_data_event_info *data = &p->event.data_event;
+  data->valid_bytes = _ACC_DATA_EVENT_INFO_VALID_BYTES;
+  data->parent_construct = acc_construct_parallel;
+  data->implicit = 1;
+  data->bytes = size;
+  data->host_ptr = host;
+  data->device_ptr = (const void *)(uintptr_t)devptr;
+}
+
+void
+nvptx_profile_begin_copy (struct nvptx_profile *p, acc_event_t start,
+                          const void *host, CUdeviceptr devptr, size_t size)
+{
+  if (!open_profile (p, start))
+    return;
+  fill_data (p, host, devptr, size);
+  tell (p);
+}
+
+/* A launch that cannot be is reported by who makes it.  */
+void
+nvptx_profile_begin_launch (struct nvptx_profile *p, struct nvptx_device *d,
+                            const struct nvptx_launch *l)
+{
+  struct nvptx_grid grid = { .teams = 0 };
+  acc_launch_event_info *launch = &p->event.launch_event;
+  if (!open_profile (p, acc_ev_enqueue_launch_start))
+    return;
+  if (nvptx_gangs_shape (d, l->function, l->dims, &grid) != GOMP_OK)
+    gomp_error_clear ();
+  launch->valid_bytes = _ACC_LAUNCH_EVENT_INFO_VALID_BYTES;
+  launch->parent_construct = acc_construct_parallel;
+  launch->implicit = 1;
+  launch->kernel_name = l->function->label;
+  launch->num_gangs = grid.teams;
+  launch->num_workers = grid.threads;
+  launch->vector_length = grid.lanes;
+  tell (p);
+}
+
+void
+nvptx_profile_finish (struct nvptx_profile *p)
+{
+  p->prof.event_type = (acc_event_t)(p->prof.event_type + 1);
+  p->event.event_type = p->prof.event_type;
+  tell (p);
+}
+
+void
+nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
+{
+  struct nvptx_profile p;
+  if (!open_profile (&p, event))
+    return;
+  fill_data (&p, NULL, devptr, size);
+  tell (&p);
+}
