@@ -340,7 +340,8 @@ gomp_observe_unmapped_by (const struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
     if (c->items[i].flags & GOMP_ITEM_DIED)
-      gomp_observe_unmapped (c->device, c->items[i].mapping, c->directive);
+      gomp_observe_unmapped (c->device, c->items[i].mapping,
+                             gomp_construct_directive (c));
 }
 
 void

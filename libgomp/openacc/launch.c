@@ -14,6 +14,10 @@
 #include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
+#include "tool/tool.h"
+
+/* Messages say which one.  */
+#define DIRECTIVE gomp_compute_words[GOMP_COMPUTE_ANY].directive
 
 /* A region on a device.  */
 struct launch
@@ -32,7 +36,8 @@ static enum gomp_status
 failed (const struct launch *l)
 {
   char region[GOMP_REGION_NAME_MAX], name[GOMP_DEVICE_NAME_MAX];
-  return gomp_error_set (GOMP_ERR_DEVICE, "compute region %s failed on %s",
+  return gomp_error_set (GOMP_ERR_DEVICE, "%s %s failed on %s",
+                         gomp_tool_region_title (GOMP_OPENACC, l->fn),
                          gomp_region_name (l->device, l->fn, region),
                          gomp_device_describe (l->device, name));
 }
@@ -154,7 +159,7 @@ run_now (struct launch *l, const struct gomp_clause_list *list)
   struct gomp_acc_seen seen;
   bool observed = gomp_observe_offload ();
   enum gomp_status status
-      = gomp_construct_init (&c, l->device, "acc parallel", l->fn, list->count);
+      = gomp_construct_init (&c, l->device, DIRECTIVE, l->fn, list->count);
   if (status != GOMP_OK)
     return status;
   gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
@@ -226,8 +231,7 @@ make_op (const struct launch *l, size_t count)
                                  .writes = op_writes };
   op->launch = *l;
   op->observed = gomp_observe_offload ();
-  if (gomp_construct_init (&op->construct, l->device, "acc parallel", l->fn,
-                           count)
+  if (gomp_construct_init (&op->construct, l->device, DIRECTIVE, l->fn, count)
       == GOMP_OK)
     return op;
   gomp_free (op);

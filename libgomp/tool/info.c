@@ -103,7 +103,7 @@ print_data (unsigned level, const char *verb, const char *direction,
     gomp_strbuf_printf (&sb, ", %s", direction);
   if (event->region != NULL)
     gomp_strbuf_printf (&sb, ", for %s %s",
-                        gomp_words[event->region->model].region,
+                        gomp_tool_region_words (event->region),
                         event->region->name);
   else if (event->construct != GOMP_TOOL_KINDS)
     {

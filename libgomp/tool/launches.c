@@ -122,10 +122,9 @@ gomp_tool_launch_begin (struct gomp_tool_launch *launch,
   launch->lane = take_lane (device);
   launch->flow = (uint64_t)os_process_id () << 32 | number;
   atomic_init (&launch->end, 0);
-  gomp_tool_say (
-      GOMP_INFO_LAUNCH, "%s: runs %s %s", device->name,
-      gomp_words[region == NULL ? GOMP_OPENMP : region->model].region,
-      region == NULL ? "" : region->name);
+  gomp_tool_say (GOMP_INFO_LAUNCH, "%s: runs %s %s", device->name,
+                 gomp_tool_region_words (region),
+                 region == NULL ? "" : region->name);
   launch->start = gomp_tool_time_in (span);
   launch->left = span == NULL
                  || atomic_load_explicit (&span->kind, memory_order_relaxed)

@@ -177,6 +177,39 @@ gomp_tool_source (const void *at)
   return location == NULL ? "" : location->source;
 }
 
+/* Has the compiler plugin noted DIRECTIVE at AT, a function or variable?  */
+static bool
+is_noted (const void *at, const char *directive)
+{
+  const struct location *location = get (at);
+  return location != NULL
+         && gomp_tool_is_same (location->source, directive,
+                               strlen (directive) + 1);
+}
+
+enum gomp_compute
+gomp_tool_compute (const void *fn)
+{
+  int compute = GOMP_COMPUTES - 1;
+  while (compute > GOMP_COMPUTE_ANY
+         && !is_noted (fn, gomp_compute_words[compute].directive))
+    compute--;
+  return (enum gomp_compute)compute;
+}
+
+const char *
+gomp_tool_declaration (const void *variable)
+{
+  return is_noted (variable, "acc declare") ? "acc declare" : "declare target";
+}
+
+const char *
+gomp_tool_region_title (enum gomp_model model, const void *fn)
+{
+  return gomp_words_region (
+      model, model == GOMP_OPENACC ? gomp_tool_compute (fn) : GOMP_COMPUTE_ANY);
+}
+
 /* Word CLAUSE of LIST, or "".  */
 static const char *
 word (const char *list, size_t clause)

@@ -142,7 +142,7 @@ runs_of (const struct gomp_tool_region *region, uint64_t *ns)
 {
   const struct gomp_tool_count *there = &region->counts[GOMP_TOOL_LAUNCH];
   const struct gomp_tool_count *here
-      = &region->counts[gomp_tool_fallback_kind (region->model)];
+      = &region->counts[gomp_tool_fallback_kind (region->model, region)];
   *ns = atomic_load (&there->ns) + atomic_load (&here->ns);
   return atomic_load (&there->count) + atomic_load (&here->count);
 }
@@ -159,7 +159,8 @@ print_region (const struct gomp_tool_region *region)
     snprintf (
         host, sizeof (host), ": %lu on the host, ",
         (unsigned long)atomic_load (
-            &region->counts[gomp_tool_fallback_kind (region->model)].count));
+            &region->counts[gomp_tool_fallback_kind (region->model, region)]
+                 .count));
   print ("    %10lu %14lu %14lu %14lu %12.3f  %s%s%s\n", (unsigned long)runs,
          (unsigned long)atomic_load (&to->bytes),
          (unsigned long)atomic_load (&from->bytes),
@@ -246,8 +247,7 @@ print_waste (const struct gomp_tool_waste *row)
   gomp_strbuf_printf (&sb, "%s, %s", name,
                       event->kind == GOMP_TOOL_MAP ? "mapped " : "");
   if (event->region != NULL)
-    gomp_strbuf_printf (&sb, "by %s %s",
-                        gomp_words[event->region->model].region,
+    gomp_strbuf_printf (&sb, "by %s %s", gomp_tool_region_words (event->region),
                         event->region->name);
   else if (event->construct != GOMP_TOOL_KINDS)
     gomp_tool_construct (&sb, event->construct, event->at);
@@ -278,8 +278,8 @@ print_left (const struct gomp_tool_region *region,
   uint64_t now = os_time_ns ();
   print ("  not ended, after %.3f ms: %s %s on %s\n",
          milliseconds (now > start ? now - start : 0),
-         gomp_words[region == NULL ? GOMP_OPENMP : region->model].region,
-         region == NULL ? "" : region->name, device->name);
+         gomp_tool_region_words (region), region == NULL ? "" : region->name,
+         device->name);
 }
 
 /* Regions that the host runs, of THREAD.  */
@@ -292,7 +292,7 @@ print_open (struct gomp_tool_thread *thread)
     {
       struct gomp_tool_span *span = &thread->spans[i];
       int kind = atomic_load (&span->kind);
-      if (kind == GOMP_TOOL_FALLBACK || kind == GOMP_TOOL_ACC_FALLBACK)
+      if (gomp_tool_is_fallback ((enum gomp_tool_kind)kind))
         print_left (atomic_load (&span->region), &gomp_tool_host,
                     atomic_load (&span->start));
     }

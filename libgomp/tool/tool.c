@@ -158,6 +158,8 @@ gomp_tool_add_region (const void *fn, const char *name, enum gomp_model model)
     return NULL;
   region->fn = fn;
   region->model = model;
+  if (model == GOMP_OPENACC)
+    region->compute = gomp_tool_compute (fn);
   atomic_init (&region->code, gomp_tool_code_now ());
   snprintf (region->name, sizeof (region->name), "%s", name);
   region->next = atomic_load (bucket);
@@ -192,7 +194,7 @@ gomp_tool_fallback (struct gomp_tool_region *region, const char *where,
   if (region != NULL
       && atomic_compare_exchange_strong (&region->reason, &none, reason))
     gomp_tool_say (GOMP_INFO_FALLBACK, "%s %s runs %s: %s",
-                   gomp_words[region->model].region, region->name, where,
+                   gomp_tool_region_words (region), region->name, where,
                    reason);
 }
 

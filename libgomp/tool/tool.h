@@ -42,13 +42,6 @@ enum gomp_tool_kind
   GOMP_TOOL_KINDS
 };
 
-/* The host runs a region of MODEL.  */
-static inline enum gomp_tool_kind
-gomp_tool_fallback_kind (enum gomp_model model)
-{
-  return model == GOMP_OPENMP ? GOMP_TOOL_FALLBACK : GOMP_TOOL_ACC_FALLBACK;
-}
-
 /* What is counted of each kind.  */
 struct gomp_tool_count
 {
@@ -89,10 +82,42 @@ struct gomp_tool_region
   const void *fn;                /* host version */
   atomic_uint code;              /* gomp_tool_code when it was named last */
   enum gomp_model model;
+  enum gomp_compute compute; /* OpenACC: its construct */
   char name[256];
   const char *_Atomic reason; /* why the host ran it first, or NULL */
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
+
+/* What REGION is called; NULL: a target region.  */
+static inline const char *
+gomp_tool_region_words (const struct gomp_tool_region *region)
+{
+  return region == NULL ? gomp_words[GOMP_OPENMP].region
+                        : gomp_words_region (region->model, region->compute);
+}
+
+/* The host runs REGION, of MODEL, or NULL.  */
+static inline enum gomp_tool_kind
+gomp_tool_fallback_kind (enum gomp_model model,
+                         const struct gomp_tool_region *region)
+{
+  unsigned compute = region == NULL ? GOMP_COMPUTE_ANY : region->compute;
+  return model == GOMP_OPENMP
+             ? GOMP_TOOL_FALLBACK
+             : (enum gomp_tool_kind) (GOMP_TOOL_ACC_FALLBACK + compute);
+}
+
+static inline bool
+gomp_tool_is_fallback (enum gomp_tool_kind kind)
+{
+  return kind >= GOMP_TOOL_FALLBACK && kind <= GOMP_TOOL_SERIAL_FALLBACK;
+}
+
+static inline bool
+gomp_tool_is_compute (enum gomp_tool_kind kind)
+{
+  return kind >= GOMP_TOOL_ACC_COMPUTE && kind <= GOMP_TOOL_ACC_SERIAL;
+}
 
 /* The region of FN; NULL if its name is not known, or may be another
    region's.  */
@@ -198,6 +223,13 @@ HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
 /* The location of AT: "FILE:LINE", else "in FUNCTION", else "".  Slow the first
    time.  */
 HIDDEN const char *gomp_tool_source (const void *at);
+/* The construct of OpenACC whose region FN is.  Slow the first time.  */
+HIDDEN enum gomp_compute gomp_tool_compute (const void *fn);
+/* The directive that declares VARIABLE, of an image.  Likewise.  */
+HIDDEN const char *gomp_tool_declaration (const void *variable);
+/* What the region FN of MODEL is called, with that.  */
+HIDDEN const char *gomp_tool_region_title (enum gomp_model model,
+                                           const void *fn);
 /* What the clause names, or "".  */
 HIDDEN const char *gomp_tool_clause_name (const void *at, size_t clause);
 /* How many bytes its variable has from the mapped address on, at most; 0: not

@@ -226,12 +226,6 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
     gomp_strbuf_printf (sb, ",\"in vain\":true");
 }
 
-static inline bool
-is_fallback (enum gomp_tool_kind kind)
-{
-  return kind == GOMP_TOOL_FALLBACK || kind == GOMP_TOOL_ACC_FALLBACK;
-}
-
 /* The event's name: a region's name, else what is done.  */
 static void
 event_name (const struct gomp_tool_event *event, char *name, size_t size)
@@ -241,8 +235,8 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
       = event->kind == GOMP_TOOL_WAIT || event->kind == GOMP_TOOL_INIT
         || (event->kind >= GOMP_TOOL_TO && event->kind < GOMP_TOOL_MAP);
   if (event->region != NULL
-      && (event->kind == GOMP_TOOL_TARGET
-          || event->kind == GOMP_TOOL_ACC_COMPUTE || is_fallback (event->kind)
+      && (event->kind == GOMP_TOOL_TARGET || gomp_tool_is_compute (event->kind)
+          || gomp_tool_is_fallback (event->kind)
           || event->kind == GOMP_TOOL_LAUNCH))
     snprintf (name, size, "%s", event->region->name);
   else
@@ -308,11 +302,11 @@ put_event (struct trace_state *s, int thread,
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
   put_text (&sb, event->device->name);
   if (event->region != NULL)
-    put_member (&sb, gomp_words[event->region->model].region,
+    put_member (&sb, gomp_tool_region_words (event->region),
                 event->region->name);
   const char *reason
       = event->region == NULL ? NULL : atomic_load (&event->region->reason);
-  if (is_fallback (event->kind) && reason != NULL)
+  if (gomp_tool_is_fallback (event->kind) && reason != NULL)
     put_member (&sb, "reason", reason);
   const char *source = event->at == NULL ? "" : gomp_tool_source (event->at);
   if (*source != '\0')

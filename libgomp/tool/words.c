@@ -18,6 +18,12 @@ const struct gomp_words gomp_words[GOMP_MODELS] = {
 #undef WORD
 };
 
+const struct gomp_compute_words gomp_compute_words[GOMP_COMPUTES]
+    = { [GOMP_COMPUTE_ANY] = { "acc compute", "compute region" },
+        [GOMP_COMPUTE_PARALLEL] = { "acc parallel", "acc parallel region" },
+        [GOMP_COMPUTE_KERNELS] = { "acc kernels", "acc kernels region" },
+        [GOMP_COMPUTE_SERIAL] = { "acc serial", "acc serial region" } };
+
 const struct gomp_words *
 gomp_words_of (const char *directive)
 {

@@ -23,6 +23,32 @@ struct gomp_words
 };
 HIDDEN extern const struct gomp_words gomp_words[GOMP_MODELS];
 
+/* The compute constructs of OpenACC, which all call the library in the same
+   way: the compiler plugin leaves a note which one a region is of.  */
+enum gomp_compute
+{
+  GOMP_COMPUTE_ANY, /* not known */
+  GOMP_COMPUTE_PARALLEL,
+  GOMP_COMPUTE_KERNELS,
+  GOMP_COMPUTE_SERIAL,
+  GOMP_COMPUTES
+};
+
+struct gomp_compute_words
+{
+  const char *directive;
+  const char *region;
+};
+HIDDEN extern const struct gomp_compute_words gomp_compute_words[GOMP_COMPUTES];
+
+/* What a region of MODEL is called, of this construct if it is OpenACC's.  */
+static inline const char *
+gomp_words_region (enum gomp_model model, enum gomp_compute compute)
+{
+  return model == GOMP_OPENACC ? gomp_compute_words[compute].region
+                               : gomp_words[model].region;
+}
+
 /* Those of a directive or routine: the names of OpenACC's begin with "acc".  */
 HIDDEN const struct gomp_words *gomp_words_of (const char *directive) COLD;
 /* The type of a mapping that copies in these directions.  */

@@ -16,6 +16,11 @@
    of functions that they drop, and strip removes it; with ".debug", -gz would
    compress it.
 
+   Nothing in the calls says which compute construct of OpenACC a region is of,
+   or that a variable is one of OpenACC's declare directives.  So the section
+   has notes, too: the address of the function or of the variable, and "acc
+   kernels" or the like.
+
    The names are collected early, where the calls still refer to what they pass;
    the addresses are those of labels that are put after the calls once code is
    no longer moved or copied.  A call that ends its function by a jump has no
@@ -294,9 +299,59 @@ public:
   }
 };
 
+/* -------------------------------------------------------------- notes */
+
+/* "": none.  An attribute of the compiler says what is a region; variables of
+   OpenMP have the same one as OpenACC's.  */
+static const char *
+note_of (tree decl)
+{
+  static const char *const constructs[]
+      = { "oacc parallel", "oacc kernels", "oacc serial" };
+  if (VAR_P (decl))
+    return flag_openacc && !flag_openmp
+                   && (lookup_attribute ("omp declare target",
+                                         DECL_ATTRIBUTES (decl))
+                       || lookup_attribute ("omp declare target link",
+                                            DECL_ATTRIBUTES (decl)))
+               ? "acc declare"
+               : "";
+  for (const char *name : constructs)
+    if (lookup_attribute (name, DECL_ATTRIBUTES (decl)))
+      return name + 1;
+  return "";
+}
+
+static void
+write_note (symtab_node *node)
+{
+  tree decl = node->decl;
+  const char *note = note_of (decl);
+  if (*note == '\0' || !TREE_ASM_WRITTEN (decl) || DECL_EXTERNAL (decl)
+      || node->alias)
+    return;
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+  fprintf (asm_out_file,
+           "\t.pushsection " LOCATION_SECTION ",\"\",@progbits\n"
+           "\t%s %s\n\t.asciz \"%s\"\n\t.popsection\n",
+           POINTER_SIZE == 64 ? ".8byte" : ".4byte", name + (*name == '*'),
+           note);
+}
+
+static void
+write_notes (void *, void *)
+{
+  symtab_node *node;
+  if (flag_openacc && asm_out_file != NULL && !flag_wpa
+      && (!flag_generate_lto || flag_fat_lto_objects || in_lto_p))
+    FOR_EACH_SYMBOL (node)
+  write_note (node);
+}
+
 void
 offgomp_location_start (const plugin_name_args *info)
 {
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_notes, NULL);
   offgomp_plugin_add_pass (info, new names_pass (g, false), "ompexp",
                            PASS_POS_INSERT_AFTER);
   offgomp_plugin_add_pass (info, new names_pass (g, true), "adjust_alignment",

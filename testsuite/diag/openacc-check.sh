@@ -153,6 +153,16 @@ leak_of_freed (void)
 }
 
 static void
+in_kernels (void)
+{
+#pragma acc kernels loop copyout(a)
+  for (int i = 0; i < N / 2; i++)
+    a[i] = 5;
+  if (a[N - 1] == 5) /* here */
+    sum++;
+}
+
+static void
 map_data (void)
 {
   int *d = acc_malloc (sizeof (a));
@@ -216,7 +226,7 @@ static const struct
         CASE (bounds),       CASE (unwritten_part), CASE (host_pointer),
         CASE (null_pointer), CASE (freed),          CASE (leak),
         CASE (map_data),     CASE (leak_of_freed),  CASE (map_data_unwritten),
-        CASE (by_openmp),    CASE (of_openmp) };
+        CASE (by_openmp),    CASE (of_openmp),       CASE (in_kernels) };
 
 int
 main (int argc, char **argv)
@@ -255,7 +265,7 @@ says () {
 check='libgomp: mapping check:'
 device='device 0 (x86emul)'
 says stale "$check HERE: read of 4 bytes of data that the host has changed since it was copied: a[...] [stale]
-  in compute region stale._omp_fn.0 (LINE) on $device
+  in acc parallel region stale._omp_fn.0 (LINE) on $device
   byte 12 of the copy of a, 400 bytes at ADDRESS, mapped (copyin) by acc enter data (LINE)
   hint: data that is present is not copied again: use update device(...)"
 says lost "$check HERE: the host reads a value that the device has changed since: a[3] [lost]
@@ -270,7 +280,7 @@ says lost_by_copy "$check HERE: the host reads a value that the device has chang
   the device's value was overwritten by a copy to the device (LINE)
   hint: update self(...) copies to the host, update device(...) to the device"
 says unwritten "$check HERE: read of 4 bytes of device memory that was never written: a[...] [unwritten]
-  in compute region unwritten._omp_fn.0 (LINE) on $device
+  in acc parallel region unwritten._omp_fn.0 (LINE) on $device
   byte 0 of the copy of a, 400 bytes at ADDRESS, mapped (create) by acc data (LINE)
   hint: create and copyout give the device's copy no value: use copyin or copy, or let a region write it first"
 says unwritten_back "$check HERE: the host reads data that no region has written: a[3] [unwritten]
@@ -282,19 +292,19 @@ says unwritten_part "$check HERE: the host reads data that no region has written
   its value came by a copy from the device (LINE)
   hint: copyout copies back all of it: use copy, or let the region write each element"
 says bounds "$check HERE: read of 4 bytes outside of what is mapped: a[...] [bounds]
-  in compute region bounds._omp_fn.0 (LINE) on $device
+  in acc parallel region bounds._omp_fn.0 (LINE) on $device
   directly after the end of the copy of a, 200 bytes at ADDRESS, mapped (copyin) by acc data (LINE)
   hint: check the subscripts, and that the data clause has all elements that the region uses"
 says host_pointer "$check HERE: read of 4 bytes of memory of the host: s->p [host-memory]
-  in compute region host_pointer._omp_fn.0 (LINE) on $device
+  in acc parallel region host_pointer._omp_fn.0 (LINE) on $device
   ADDRESS is no address of the device
   hint: put what the pointer points to into a data clause, or its device address into deviceptr"
 says null_pointer "$check HERE: read of 4 bytes of memory of the host: s->p [host-memory]
-  in compute region null_pointer._omp_fn.0 (LINE) on $device
+  in acc parallel region null_pointer._omp_fn.0 (LINE) on $device
   ADDRESS is the null pointer
   hint: a pointer that is null on the host, or whose target is not present, is null on the device"
 says freed "$check HERE: write of 4 bytes of freed device memory: d[3] [freed]
-  in compute region freed._omp_fn.0 (LINE) on $device
+  in acc parallel region freed._omp_fn.0 (LINE) on $device
   byte 12 of what was the copy of a, 400 bytes at ADDRESS, mapped (create) by acc_create (LINE)
   it was unmapped by acc_delete (LINE)
   hint: the region uses a device pointer to memory that no longer exists"
@@ -304,18 +314,47 @@ says leak "$check HERE: still mapped at the end of the program: a [leak]
 says leak_of_freed "$check HERE: freed while it is mapped: p [leak]
   p, 400 bytes at ADDRESS, mapped (copyin) by acc enter data (LINE)
   hint: use exit data first: other memory at this address would count as present"
+says in_kernels "$check HERE: the host reads data that no region has written: a[99] [unwritten]
+  byte 396 of a, 400 bytes at ADDRESS, mapped (copyout) by acc kernels (LINE)
+  its value came by a copy from the device (LINE)
+  hint: copyout copies back all of it: use copy, or let the region write each element"
 says map_data '' 0
 says map_data_unwritten "$check HERE: read of 4 bytes of device memory that was never written: a[...] [unwritten]
-  in compute region map_data_unwritten._omp_fn.0 (LINE) on $device
+  in acc parallel region map_data_unwritten._omp_fn.0 (LINE) on $device
   byte 0 of the copy of a, 400 bytes at ADDRESS, mapped by acc_map_data (LINE)
   hint: create and copyout give the device's copy no value: use copyin or copy, or let a region write it first"
 # A hint is about the region, a mapping is named as the program has made it.
 says by_openmp "$check HERE: read of 4 bytes of data that the host has changed since it was copied: a[...] [stale]
-  in compute region by_openmp._omp_fn.0 (LINE) on $device
+  in acc parallel region by_openmp._omp_fn.0 (LINE) on $device
   byte 12 of the copy of a, 400 bytes at ADDRESS, mapped (to) by target enter data (LINE)
   hint: data that is present is not copied again: use update device(...)"
 says of_openmp "$check HERE: read of 4 bytes of data that the host has changed since it was copied: a[i] [stale]
   in target region of_openmp._omp_fn.0 (LINE) on $device
   byte 12 of the copy of a, 400 bytes at ADDRESS, mapped (copyin) by acc_copyin (LINE)
   hint: data that is present is not copied again: use target update to(...) or map(always, to: ...)"
+
+# A variable of the file, in a program of OpenACC alone.
+cat > program.c <<'EOC'
+static int a[100];
+#pragma acc declare create(a)
+static void
+declared (void)
+{
+  int sum = 0;
+  a[3] = 1;
+#pragma acc serial copy(sum)
+  sum += a[3]; /* here */
+}
+int
+main (void)
+{
+  declared ();
+  return 0;
+}
+EOC
+$GCC -B"$TOOLCHAIN" -O1 -g -fopenacc -DOFFLOAD_EMUL_CHECK program.c -o program
+says declared "$check HERE: read of 4 bytes of data that the host has changed since it was copied: a[3] [stale]
+  in acc serial region declared._omp_fn.0 (LINE) on $device
+  byte 12 of the copy of a, 400 bytes at ADDRESS, mapped by acc declare
+  hint: data that is present is not copied again: use update device(...)"
 finish

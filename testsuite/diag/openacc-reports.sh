@@ -26,7 +26,9 @@ main (void)
 #pragma acc wait
 #pragma acc update self(b)
 #pragma acc exit data delete(b)
-  return a[99] + b[99] != 198;
+#pragma acc serial copy(a)
+  a[0]++;
+  return a[0] + a[99] + b[99] != 199;
 }
 EOF
 $GCC -B"$TOOLCHAIN" -fopenacc -O1 -g program.c -o program || exit 1
@@ -40,7 +42,9 @@ counted () {
   check "the summary counts $2" \
     grep -q "^ *$2  *$1[ 0-9.]*\$" output
 }
-counted 2 'compute constructs'
+counted 1 'acc parallel'
+counted 1 'acc kernels'
+counted 1 'acc serial'
 counted 1 'acc data'
 counted 1 'acc enter data'
 counted 1 'acc exit data'
@@ -56,6 +60,14 @@ at 9 'acc enter data'
 at 10 'main._omp_fn.1 (program.c:10)'
 at 14 'acc update'
 at 15 'acc exit data'
+# a_region DIRECTIVE FUNCTION: so the trace calls what it runs there.
+a_region () {
+  check "the trace has a region of $1" \
+    grep -q "\"$1 region\":\"$2 (program" trace.json
+}
+a_region 'acc parallel' main._omp_fn.0
+a_region 'acc kernels' main._omp_fn.1
+a_region 'acc serial' main._omp_fn.2
 check 'the trace names the variable' \
   grep -q '"construct":"acc update","variable":"b"' trace.json
 
@@ -107,10 +119,10 @@ copies a 400 bytes, to the device, by acc_memcpy_to_device (routines.c:13)
 copies a 400 bytes, from the device, by acc_memcpy_from_device (routines.c:14)
 disassociates a 400 bytes at device address ADDRESS, by acc_unmap_data (routines.c:16)
 frees device address ADDRESS, by acc_free (routines.c:17)
-maps a 400 bytes, copyout, for compute region main._omp_fn.0 (routines.c:18)
-runs compute region main._omp_fn.0 (routines.c:18)
-copies a 400 bytes, from the device, for compute region main._omp_fn.0 (routines.c:18)
-unmaps a 400 bytes, for compute region main._omp_fn.0 (routines.c:18)
+maps a 400 bytes, copyout, for acc parallel region main._omp_fn.0 (routines.c:18)
+runs acc parallel region main._omp_fn.0 (routines.c:18)
+copies a 400 bytes, from the device, for acc parallel region main._omp_fn.0 (routines.c:18)
+unmaps a 400 bytes, for acc parallel region main._omp_fn.0 (routines.c:18)
 EOT
 GOMP_OFFLOAD_INFO=all GOMP_OFFLOAD_SUMMARY=true \
   LD_PRELOAD=$SANITIZER_LIBRARIES ./routines >output 2>&1 \
@@ -180,7 +192,7 @@ because () {
   env "$@" GOMP_OFFLOAD_INFO=fallback LD_PRELOAD=$SANITIZER_LIBRARIES \
     ./$program $argument >said 2>&1
   status=$?
-  printf '%s\n' "$text" | sed 's/^/libgomp: offload: compute region /' >wanted
+  printf '%s\n' "$text" | sed 's/^/libgomp: offload: /' >wanted
   if test $status = 0 && cmp -s wanted said; then
     pass "$program $argument $*"
   else
@@ -188,10 +200,10 @@ because () {
     fail "$program $argument $*"
   fi
 }
-in_nested='nested._omp_fn.0 (host.c:11) runs on the host:'
+in_nested='acc parallel region nested._omp_fn.0 (host.c:11) runs on the host:'
 because host if \
-  'conditional._omp_fn.0 (host.c:18) runs on the host: its if clause is false'
-because host self "nested (host.c:28) runs on the host: its self clause is true
+  'acc parallel region conditional._omp_fn.0 (host.c:18) runs on the host: its if clause is false'
+because host self "compute region nested (host.c:28) runs on the host: its self clause is true
 $in_nested it is in another one, which the host runs"
 because host type "$in_nested its device is the host"
 because host '' "$in_nested its device is the host" ACC_DEVICE_TYPE=host
@@ -200,4 +212,46 @@ because host '' "$in_nested OMP_TARGET_OFFLOAD is set to DISABLED" \
 because without-code '' "$in_nested the program has no device code"
 because without-code '' "$in_nested the program has no device code" \
   OMP_TARGET_OFFLOAD=mandatory
+
+# ---- What constructs are called: also where GCC makes the object late, and where
+# nothing is known.
+
+cat > names.c <<'EOC'
+static int a[100];
+static void
+of_kernels (void)
+{
+#pragma acc kernels loop copy(a)
+  for (int i = 0; i < 100; i++)
+    a[i]++;
+}
+static void
+of_serial (void)
+{
+#pragma acc serial copy(a)
+  a[0]++;
+}
+int
+main (void)
+{
+  of_kernels ();
+  of_serial ();
+  return a[0] != 2;
+}
+EOC
+# named WORD... OPTION...: kernels and serial regions are reported so.
+named () {
+  kernels=$1 serial=$2
+  shift 2
+  GOMP_OFFLOAD_INFO=launch LD_PRELOAD=$SANITIZER_LIBRARIES ./names >said 2>&1
+  check "regions, $*" grep -q "runs $kernels region of_kernels._omp_fn" said
+  check "and serial ones, $*" grep -q "runs $serial region of_serial._omp_fn" said
+}
+for options in -O0 '-O2 -flto' '-O2 -fopenmp' '-O2 -g -fPIC'; do
+  $GCC -B"$TOOLCHAIN" -fopenacc $options names.c -o names
+  named 'acc kernels' 'acc serial' $options
+done
+$GCC -B"$TOOLCHAIN" -fopenacc -O2 names.c -o names
+strip names
+named compute compute stripped
 finish

@@ -215,6 +215,14 @@ present_absent (void)
 }
 
 static void
+null_pointer (void)
+{
+  int *none = a[0] == 0 ? NULL : a;
+#pragma acc serial firstprivate(none)
+  *(volatile int *)none = 1;
+}
+
+static void
 free_mapped (void)
 {
   acc_free (acc_copyin (a, sizeof (a)));
@@ -536,6 +544,7 @@ static const struct
   CASE (update_directive_absent),
   CASE (outside),
   CASE (present_absent),
+  CASE (null_pointer),
   CASE (free_mapped),
   CASE (map_null),
   CASE (map_twice),
@@ -675,6 +684,11 @@ dies present_absent \
   "  ADDRESS: no mapping is near
 $(mapping "acc parallel region present_absent._omp_fn.0 (faults.c:$(
   grep -n 'parallel present(a)$' faults.c | cut -d: -f1))")"
+dies null_pointer \
+  "compute region 'null_pointer._omp_fn.0' (faults.c:$(
+    grep -n 'serial firstprivate(none)$' faults.c | cut -d: -f1)) on device 0 (x86emul): segmentation fault: write to address ADDRESS at pc null_pointer._omp_fn.0+ADDRESS" \
+  "  ADDRESS is the null pointer
+  hint: a pointer that is null on the host, or whose target is not mapped, is null on the device"
 dies free_mapped \
   "refusing to free device memory space at ADDRESS that is still mapped at [ADDRESS,+40]"
 dies map_null "[ADDRESS,+40]->[(nil),+40] is a bad map"

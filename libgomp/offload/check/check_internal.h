@@ -251,6 +251,7 @@ struct gomp_check_finding
   const char *region;                   /* its name, or NULL */
   const char *region_location;          /* "FILE:LINE", or NULL */
   const struct gomp_words *words;       /* the program's */
+  const char *region_words; /* what its region is called; NULL: there is none */
   const char *hint;
   char details[GOMP_CHECK_DETAILS_MAX]; /* lines, each after "\n  " */
 };

@@ -18,6 +18,7 @@
 #include "base/invariant.h"
 #include "base/mem.h"
 #include "os/pages.h"
+#include "tool/tool.h"
 
 struct gomp_mutex gomp_check_lock;
 struct gomp_check_list gomp_check_live;
@@ -277,7 +278,8 @@ add_item (const struct gomp_setup *s, size_t i)
         return;
       struct gomp_check_range *r = make_range (
           device, gomp_mapping_start (mapping), size, mapping->device,
-          gomp_check_type_of (&clause, s->c->directive), s->c->directive);
+          gomp_check_type_of (&clause, s->c->directive),
+          gomp_construct_directive (s->c));
       gomp_check_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
@@ -549,7 +551,8 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
   if (gomp_check_find_on (device, host, size) == NULL)
     {
       struct gomp_check_range *r
-          = make_range (device, host, size, copy, "", "declare target");
+          = make_range (device, host, size, copy, "",
+                        gomp_tool_declaration ((const void *)host));
       r->location = NULL;
       r->permanent = r->variable = r->synced = true;
       record_initial (r, view);

@@ -18,6 +18,7 @@
 #include "base/symbol.h"
 #include "icv/icv.h"
 #include "os/file.h"
+#include "tool/tool.h"
 
 #define REPORTS_MAX 100
 #define TEXT_MAX 2048
@@ -140,10 +141,10 @@ write_region (struct gomp_strbuf *out, const struct gomp_check_finding *f)
   if (f->region == NULL)
     gomp_strbuf_printf (out, "\n  on %s", where);
   else if (f->region_location == NULL)
-    gomp_strbuf_printf (out, "\n  in %s %s on %s", f->words->region, f->region,
+    gomp_strbuf_printf (out, "\n  in %s %s on %s", f->region_words, f->region,
                         where);
   else
-    gomp_strbuf_printf (out, "\n  in %s %s (%s) on %s", f->words->region,
+    gomp_strbuf_printf (out, "\n  in %s %s (%s) on %s", f->region_words,
                         f->region, f->region_location, where);
 }
 
@@ -391,6 +392,9 @@ find_region (struct gomp_check_finding *f, const void *function, char *name)
   gomp_strbuf_init (&sb, name, GOMP_REGION_NAME_MAX);
   gomp_symbol_write (&sb, symbol);
   f->region = name;
+  f->region_words = gomp_tool_region_title (
+      is_acc_region (function) ? GOMP_OPENACC : GOMP_OPENMP,
+      gomp_functions_find_host (&f->device->functions, function));
   if (p->function_source != NULL)
     f->region_location = p->function_source (f->device->ordinal, function);
 }

@@ -33,6 +33,7 @@
 #include "offload/construct/setup.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
+#include "tool/tool.h"
 
 /* ---- Construct objects.  */
 
@@ -132,6 +133,21 @@ gomp_construct_counter (struct gomp_construct *c, size_t end,
 
 /* ---- Messages.  */
 
+const char *
+gomp_construct_directive (const struct gomp_construct *c)
+{
+  return c->directive == gomp_compute_words[GOMP_COMPUTE_ANY].directive
+             ? gomp_compute_words[gomp_tool_compute (c->fn)].directive
+             : c->directive;
+}
+
+const char *
+gomp_construct_region (const struct gomp_construct *c)
+{
+  bool is_acc = gomp_words_of (c->directive) == &gomp_words[GOMP_OPENACC];
+  return gomp_tool_region_title (is_acc ? GOMP_OPENACC : GOMP_OPENMP, c->fn);
+}
+
 enum gomp_status
 gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
                       size_t i, uintptr_t start, uintptr_t end)
@@ -144,7 +160,7 @@ gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
                       "on %s",
                       (void *)start, (void *)end, (unsigned long)(end - start),
                       (unsigned long)i + 1, (unsigned long)c->count,
-                      c->directive, named ? " region " : "",
+                      gomp_construct_directive (c), named ? " region " : "",
                       named ? region : "",
                       gomp_device_describe (c->device, device));
   return status;

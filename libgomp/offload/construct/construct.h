@@ -59,7 +59,8 @@ struct gomp_construct
 {
   struct gomp_device *device;
   const void *fn;           /* the target region's host function, or NULL */
-  const char *directive;    /* "target", "target data", ... for messages */
+  const char *directive;    /* "target", "target data", ...; for messages see
+                               gomp_construct_directive */
   struct gomp_block *block; /* memory of the construct, or NULL */
   bool keeps;               /* enter data of one clause: a new mapping needs no
                                hold */
@@ -82,6 +83,11 @@ HIDDEN enum gomp_status gomp_construct_init (struct gomp_construct *c,
                                              const char *directive,
                                              const void *fn, size_t count) HOT;
 HIDDEN void gomp_construct_fini (struct gomp_construct *c);
+/* For messages: its directive, and what its region is called.  Both are slow:
+   which construct a compute region is of is looked up only here.  */
+HIDDEN const char *
+gomp_construct_directive (const struct gomp_construct *c) COLD;
+HIDDEN const char *gomp_construct_region (const struct gomp_construct *c) COLD;
 
 /* Map clauses FIRST to LAST - 1 of LIST as one unit.  WITH_ARGUMENTS: the
    block begins with an argument block, a word a clause.  */

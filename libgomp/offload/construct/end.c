@@ -183,11 +183,12 @@ overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
                    (void *)(before ? start - size + first : end + first));
   if (c->fn != NULL)
     gomp_error_note ("seen at the end of %s %s on %s",
-                     gomp_words_of (c->directive)->region,
+                     gomp_construct_region (c),
                      gomp_region_name (c->device, c->fn, region),
                      gomp_device_describe (c->device, device));
   else
-    gomp_error_note ("seen at the end of %s on %s", c->directive,
+    gomp_error_note ("seen at the end of %s on %s",
+                     gomp_construct_directive (c),
                      gomp_device_describe (c->device, device));
   gomp_error_hint (
       "check the bounds of the mapped section against the region's "

@@ -17,6 +17,7 @@
 #include "offload/device/reverse_functions.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
+#include "tool/tool.h"
 
 #define LINK_VARIABLE ((uintptr_t)1 << 63)
 
@@ -275,8 +276,9 @@ add_variable (struct gomp_device *device, uintptr_t start, size_t size,
   return old == NULL && !is_link
              ? GOMP_ERR_NOMEM
              : gomp_error_set (GOMP_ERR_IMAGE,
-                               "declare target variable [%p..%p) overlaps "
-                               "memory that is mapped",
+                               "%s variable [%p..%p) overlaps memory that is "
+                               "mapped",
+                               gomp_tool_declaration ((void *)start),
                                (void *)start, (void *)end);
 }
 

@@ -23,6 +23,7 @@
 #include "offload/observe.h"
 #include "os/file.h"
 #include "sync/mutex.h"
+#include "tool/tool.h"
 
 static struct image_registry
 {
@@ -247,7 +248,8 @@ gomp_image_explain_missing (struct gomp_device *device, const void *fn,
                             enum gomp_model model)
 {
   char name[GOMP_REGION_NAME_MAX], where[GOMP_DEVICE_NAME_MAX];
-  gomp_error_note ("%s %s is in no image for %s", gomp_words[model].region,
+  gomp_error_note ("%s %s is in no image for %s",
+                   gomp_tool_region_title (model, fn),
                    gomp_region_name (device, fn, name),
                    gomp_device_describe (device, where));
   unsigned same = count_images (device->plugin->type, true);

@@ -183,12 +183,17 @@ hear_construct (const struct gomp_listener *self,
 {
   const struct gomp_event_construct *c = event->what;
   if (c->kind == GOMP_KIND_FINISH)
-    begin_finish (self, event);
-  else
-    gomp_tool_begin (
-        tool_kinds[c->kind], gomp_trace_device (self, c->device),
-        region_of (c->device, c->fn, event->at, gomp_construct_model (c->kind)),
-        event->at);
+    {
+      begin_finish (self, event);
+      return;
+    }
+  unsigned kind = tool_kinds[c->kind];
+  struct gomp_tool_region *region
+      = region_of (c->device, c->fn, event->at, gomp_construct_model (c->kind));
+  if (kind == GOMP_TOOL_ACC_COMPUTE && region != NULL)
+    kind += region->compute;
+  gomp_tool_begin ((enum gomp_tool_kind)kind,
+                   gomp_trace_device (self, c->device), region, event->at);
 }
 
 /* ---- Regions on the host.  */
@@ -230,8 +235,8 @@ hear_fallback (const struct gomp_listener *self, const struct gomp_event *event)
   else
     gomp_tool_fallback (region, "on the host",
                         f->reason == NULL ? reason_for (f->number) : f->reason);
-  gomp_tool_begin (gomp_tool_fallback_kind (f->model), &gomp_tool_host, region,
-                   event->at);
+  gomp_tool_begin (gomp_tool_fallback_kind (f->model, region), &gomp_tool_host,
+                   region, event->at);
 }
 
 static void

@@ -37,6 +37,17 @@
 #define AROUND_ARENA (1ull << 30)
 #define NEAR_STACK 65536u
 
+/* As with device.h's function: OpenACC's regions are launched at once.  */
+static const char *
+region_words (const struct x86emul_device *d, int slot)
+{
+  const struct x86emul_host_slot *s = &d->slots.slot[slot];
+  return atomic_load_explicit (&s->function, memory_order_relaxed) != 0
+                 && atomic_load_explicit (&s->is_acc, memory_order_relaxed)
+             ? "compute region"
+             : "target region";
+}
+
 /* Write the subject of the message: "target region 'NAME' (SOURCE) on device N
    (x86emul)".  */
 static void
@@ -47,7 +58,7 @@ write_subject (struct gomp_strbuf *out, struct x86emul_device *d, int slot)
   uint64_t function = x86emul_device_region (d, slot);
   if (function != 0 && x86emul_images_function (d, function, &name, &source))
     {
-      gomp_strbuf_printf (out, "target region '");
+      gomp_strbuf_printf (out, "%s '", region_words (d, slot));
       gomp_symbol_write (out, name);
       gomp_strbuf_printf (out, "'%s%s%s on ", *source != '\0' ? " (" : "",
                           source, *source != '\0' ? ")" : "");

@@ -134,6 +134,9 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                   "slot %u is used that nobody claimed or serves", slot);
   atomic_store_explicit (&d->slots.slot[slot].function, l->function,
                          memory_order_relaxed);
+  atomic_store_explicit (&d->slots.slot[slot].is_acc,
+                         l->thread_limit == X86EMUL_GANGS,
+                         memory_order_relaxed);
   /* Relaxed: POSTED orders the launch; x86emul_slot_function, which also reads
      this, only needs a name.  */
   atomic_store_explicit (&s->function, l->function, memory_order_relaxed);
