@@ -59,7 +59,8 @@ copy_list (void *memory, const struct gomp_clause_list *list)
 /* A new operation of QUEUE, or, without a queue, *NOW; NULL: no memory.  */
 static struct data_op *
 make_op (struct data_op *now, struct gomp_device *device, const char *what,
-         const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
+         const struct gomp_clause_list *list, struct gomp_acc_queue *queue,
+         bool observed)
 {
   size_t each = sizeof (void *) + sizeof (size_t) + sizeof (unsigned short);
   struct data_op *op = now;
@@ -68,7 +69,7 @@ make_op (struct data_op *now, struct gomp_device *device, const char *what,
   if (op == NULL)
     return NULL;
   op->list = queue == NULL ? *list : copy_list (op + 1, list);
-  op->observed = gomp_observe_offload ();
+  op->observed = observed;
   op->op.drop = queue == NULL ? drop_now : drop_later;
   op->op.writes = NULL;
   if (gomp_construct_init (&op->construct, device, what, NULL, list->count)
@@ -89,17 +90,30 @@ give_up (struct data_op *op, enum gomp_status status)
 
 /* ---- Enter data.  */
 
-/* The dynamic count has the references that OP took.  */
+/* The dynamic count has the references to what was there before S.  */
 static enum gomp_status
-count_dynamic (struct gomp_construct *c)
+count_others (struct gomp_setup *s)
 {
   bool counted = true;
-  gomp_map_lock (&c->device->map);
-  for (size_t i = 0; i < c->count && counted; i++)
-    if (c->items[i].flags & GOMP_ITEM_COUNTED)
-      counted = gomp_map_count_dynamic_locked (c->items[i].mapping);
-  gomp_map_unlock (&c->device->map);
+  gomp_map_lock (&s->c->device->map);
+  for (size_t i = s->first; i < s->last && counted; i++)
+    if ((s->c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_NEW))
+        == GOMP_ITEM_COUNTED)
+      counted = gomp_map_count_dynamic_locked (s->c->items[i].mapping);
+  gomp_map_unlock (&s->c->device->map);
   return counted ? GOMP_OK : GOMP_ERR_NOMEM;
+}
+
+/* Map clauses FIRST to LAST - 1 for C; what is new is not filled yet.  */
+static enum gomp_status
+take (struct gomp_setup *s, struct gomp_construct *c,
+      const struct gomp_clause_list *list, size_t first, size_t last,
+      bool observed)
+{
+  c->inserts |= GOMP_MAPPING_DYNAMIC;
+  enum gomp_status status
+      = gomp_construct_allocate (s, c, list, first, last, false, observed);
+  return status == GOMP_OK && s->has_others ? count_others (s) : status;
 }
 
 static enum gomp_status
@@ -136,66 +150,119 @@ gomp_acc_fill_now (struct gomp_setup *s, bool observed)
 
 /* Clauses FIRST to LAST - 1, as one unit.  */
 static enum gomp_status
-enter_group (struct gomp_device *device, const char *what,
+enter_later (struct gomp_device *device, const char *what,
              const struct gomp_clause_list *list, size_t first, size_t last,
-             struct gomp_acc_queue *queue)
+             struct gomp_acc_queue *queue, bool observed)
 {
-  struct data_op now, *op = make_op (&now, device, what, list, queue);
+  struct data_op *op = make_op (NULL, device, what, list, queue, observed);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status = gomp_construct_allocate (
-      &op->setup, &op->construct, &op->list, first, last, false, op->observed);
-  if (status == GOMP_OK)
-    status = count_dynamic (&op->construct);
+  enum gomp_status status
+      = take (&op->setup, &op->construct, &op->list, first, last, observed);
   /* Pointers are set now: the program may soon change what they are made from,
      such as descriptors in its stack.  */
-  bool later = queue != NULL && !op->setup.has_pointers
-               && gomp_construct_copies_in (&op->setup);
+  bool later = !op->setup.has_pointers && gomp_construct_copies_in (&op->setup);
   if (status == GOMP_OK && !later)
-    status = gomp_acc_fill_now (&op->setup, op->observed);
+    status = gomp_acc_fill_now (&op->setup, observed);
   if (status != GOMP_OK)
     return give_up (op, status);
   op->op.run = later ? fill_and_finish_enter : finish_enter;
   return gomp_acc_submit (queue, &op->op);
 }
 
-enum gomp_status
-gomp_acc_enter_list (struct gomp_device *device, const char *what,
-                     const struct gomp_clause_list *list,
-                     struct gomp_acc_queue *queue)
+static enum gomp_status
+enter_now (struct gomp_construct *c, const struct gomp_clause_list *list,
+           size_t first, size_t last, bool observed)
+{
+  struct gomp_setup s;
+  enum gomp_status status = take (&s, c, list, first, last, observed);
+  if (status == GOMP_OK)
+    status = gomp_acc_fill_now (&s, observed);
+  return status == GOMP_OK ? gomp_construct_renew (&s, observed) : status;
+}
+
+/* The end of the unit that begins with clause I.  */
+static size_t
+unit_end (const struct gomp_clause_list *list, size_t i, bool apart)
+{
+  if (!apart || list->count == 1)
+    return list->count;
+  return list->hosts[i] == NULL ? gomp_group_end (list, i)
+                                : gomp_unit_end (list, i);
+}
+
+static enum gomp_status
+enter_all_now (struct gomp_construct *c, const struct gomp_clause_list *list,
+               bool observed)
+{
+  enum gomp_status status = GOMP_OK;
+  size_t end;
+  bool apart = gomp_units_are_apart (list);
+  /* A single new mapping needs no hold.  */
+  if (list->count == 1)
+    c->inserts = GOMP_MAPPING_UNHELD;
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
+    {
+      end = unit_end (list, i, apart);
+      if (list->hosts[i] != NULL)
+        status = enter_now (c, list, i, end, observed);
+    }
+  if (status == GOMP_OK)
+    gomp_construct_leave (c);
+  return status;
+}
+
+static enum gomp_status
+enter_all_later (struct gomp_device *device, const char *what,
+                 const struct gomp_clause_list *list,
+                 struct gomp_acc_queue *queue, bool observed)
 {
   enum gomp_status status = GOMP_OK;
   size_t end;
   bool apart = gomp_units_are_apart (list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
-      end = apart ? gomp_group_end (list, i) : list->count;
+      end = unit_end (list, i, apart);
       if (list->hosts[i] != NULL)
-        status = enter_group (device, what, list, i, end, queue);
+        status = enter_later (device, what, list, i, end, queue, observed);
     }
+  return status;
+}
+
+enum gomp_status
+gomp_acc_enter_list (struct gomp_device *device, const char *what,
+                     const struct gomp_clause_list *list,
+                     struct gomp_acc_queue *queue, bool observed)
+{
+  struct gomp_construct c;
+  if (queue != NULL)
+    return enter_all_later (device, what, list, queue, observed);
+  enum gomp_status status
+      = gomp_construct_init (&c, device, what, NULL, list->count);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  status = enter_all_now (&c, list, observed);
+  gomp_construct_fini (&c);
   return status;
 }
 
 /* ---- Exit data.  */
 
-static enum gomp_status
+static void
 await_filled (struct gomp_construct *c)
 {
   for (size_t i = 0; i < c->count; i++)
     if (c->items[i].mapping != NULL)
       gomp_map_await (&c->device->map, c->items[i].mapping, GOMP_READY_FILLED);
-  return GOMP_OK;
 }
 
 static enum gomp_status
 finish_exit (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
 {
   struct data_op *op = container_of (base, struct data_op, op);
-  enum gomp_status status = await_filled (&op->construct);
   (void)queue;
-  return status == GOMP_OK
-             ? gomp_construct_finish_retired (&op->construct, op->observed)
-             : status;
+  await_filled (&op->construct);
+  return gomp_construct_finish_retired (&op->construct, op->observed);
 }
 
 bool
@@ -245,6 +312,35 @@ first_of (const struct gomp_construct *c, size_t i)
   return (uint32_t)first;
 }
 
+static inline bool
+is_final (const struct gomp_clause *clause)
+{
+  return clause->operation == GOMP_CLAUSE_DELETE
+         || (clause->flags & GOMP_CLAUSE_NEW) != 0;
+}
+
+/* The only clause of a directive, as far as its mapping has nothing special.
+   False if this quick way does not apply.  */
+static inline bool
+release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
+{
+  struct gomp_item *item = &c->items[0];
+  bool died = false;
+  if (c->count != 1)
+    return false;
+  gomp_map_lock (&c->device->map);
+  struct gomp_mapping *mapping = gomp_map_release_dynamic_quick_locked (
+      &c->device->map, clause->host, clause->host + item->length,
+      is_final (clause), &died);
+  gomp_map_unlock (&c->device->map);
+  if (died)
+    {
+      item->mapping = mapping;
+      item->flags |= GOMP_ITEM_COUNTED | GOMP_ITEM_DIED;
+    }
+  return mapping != NULL;
+}
+
 /* Find the mapping of clause I, and hold it.  It is released when all are
    found: a thread must not wait for a mapping that it has released.  */
 static enum gomp_status
@@ -253,6 +349,8 @@ find_clause (struct gomp_construct *c, size_t i,
 {
   struct gomp_item *item = &c->items[i];
   size_t looked_at = item->length == 0 ? 1 : item->length;
+  if (release_quickly (c, clause))
+    return GOMP_OK;
   item->mapping
       = gomp_map_hold (&c->device->map, clause->host, clause->host + looked_at);
   if (item->mapping == NULL)
@@ -266,13 +364,6 @@ find_clause (struct gomp_construct *c, size_t i,
              : GOMP_OK;
 }
 
-static inline bool
-is_final (const struct gomp_clause *clause)
-{
-  return clause->operation == GOMP_CLAUSE_DELETE
-         || (clause->flags & GOMP_CLAUSE_NEW) != 0;
-}
-
 /* A pointer in what another clause names, a descriptor, was counted with
    it.  */
 static void
@@ -283,7 +374,8 @@ release_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
     {
       struct gomp_item *item = &c->items[i];
       struct gomp_clause clause = gomp_clause_get (list, i);
-      if ((item->flags & GOMP_ITEM_COUNTED) == 0
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              != GOMP_ITEM_COUNTED
           || (clause.operation == GOMP_CLAUSE_POINTER && item->counter != i))
         continue;
       if (gomp_map_release_dynamic_locked (item->mapping, is_final (&clause)))
@@ -327,25 +419,72 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
-enum gomp_status
-gomp_acc_exit_list (struct gomp_device *device, const char *what,
-                    const struct gomp_clause_list *list,
-                    struct gomp_acc_queue *queue)
+/* Find what LIST names, and detach the pointers.  */
+static enum gomp_status
+find_all (struct gomp_construct *c, const struct gomp_clause_list *list)
 {
-  struct data_op now, *op = make_op (&now, device, what, list, queue);
+  enum gomp_status status = GOMP_OK;
+  if (list->count != 1
+      || gomp_clause_get (list, 0).operation == GOMP_CLAUSE_DETACH)
+    status = gomp_detach_clauses (c, list,
+                                  "struct not mapped for detach operation");
+  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+    status = exit_clause (c, list, i);
+  return status;
+}
+
+static enum gomp_status
+exit_later (struct gomp_device *device, const char *what,
+            const struct gomp_clause_list *list, struct gomp_acc_queue *queue,
+            bool observed)
+{
+  struct data_op *op = make_op (NULL, device, what, list, queue, observed);
   if (op == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status = gomp_detach_clauses (
-      &op->construct, &op->list, "struct not mapped for detach operation");
-  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
-    status = exit_clause (&op->construct, &op->list, i);
+  enum gomp_status status = find_all (&op->construct, list);
   if (status != GOMP_OK)
     return give_up (op, status);
-  release_clauses (&op->construct, &op->list);
+  release_clauses (&op->construct, list);
   gomp_construct_retire (&op->construct);
   op->op.run = finish_exit;
   op->op.writes = exit_writes;
   return gomp_acc_submit (queue, &op->op);
+}
+
+/* The thread that fills a mapping may wait for one that is being removed, so
+   this thread must not wait while it holds a dead one.  */
+static enum gomp_status
+exit_now (struct gomp_construct *c, const struct gomp_clause_list *list,
+          bool observed)
+{
+  enum gomp_status status = find_all (c, list);
+  if (status != GOMP_OK)
+    return status;
+  /* Unless it is released.  */
+  if (list->count != 1 || (c->items[0].flags & GOMP_ITEM_DIED) == 0)
+    {
+      await_filled (c);
+      release_clauses (c, list);
+    }
+  return (observed ? gomp_construct_finish_observed
+                   : gomp_construct_finish) (c);
+}
+
+enum gomp_status
+gomp_acc_exit_list (struct gomp_device *device, const char *what,
+                    const struct gomp_clause_list *list,
+                    struct gomp_acc_queue *queue, bool observed)
+{
+  struct gomp_construct c;
+  if (queue != NULL)
+    return exit_later (device, what, list, queue, observed);
+  enum gomp_status status
+      = gomp_construct_init (&c, device, what, NULL, list->count);
+  if (status != GOMP_OK)
+    return status;
+  status = exit_now (&c, list, observed);
+  gomp_construct_fini (&c);
+  return status;
 }
 
 /* ---- Update.  */
@@ -394,8 +533,9 @@ run_update (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
 {
   struct data_op *op = container_of (base, struct data_op, op);
   struct gomp_construct *c = &op->construct;
-  enum gomp_status status = await_filled (c);
+  enum gomp_status status = GOMP_OK;
   (void)queue;
+  await_filled (c);
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
     {
       struct gomp_item *item = &c->items[i];
@@ -482,20 +622,48 @@ update_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
       GOMP_ERR_INVALID, ">>>> GOACC_update UNHANDLED kind 0x%.2x", clause.kind);
 }
 
-enum gomp_status
-gomp_acc_update_list (struct gomp_device *device, const char *what,
-                      const struct gomp_clause_list *list,
-                      struct gomp_acc_queue *queue)
+/* Does each clause of LIST copy in one direction, and nothing else?  */
+static bool
+are_copies (const struct gomp_clause_list *list)
 {
-  struct data_op now, *op = make_op (&now, device, what, list, queue);
-  if (op == NULL)
-    return GOMP_ERR_NOMEM;
-  enum gomp_status status = GOMP_OK;
-  for (size_t i = 0; i < list->count && status == GOMP_OK; i++)
+  bool copies = true;
+  for (size_t i = 0; i < list->count && copies; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      unsigned ways = clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM);
+      copies = clause.operation == GOMP_CLAUSE_MAP
+               && (ways == GOMP_CLAUSE_TO || ways == GOMP_CLAUSE_FROM);
+    }
+  return copies;
+}
+
+/* The clauses from I on.  */
+static enum gomp_status
+update_from (size_t i, struct gomp_device *device, const char *what,
+             const struct gomp_clause_list *list, struct gomp_acc_queue *queue,
+             bool observed)
+{
+  struct data_op now, *op = make_op (&now, device, what, list, queue, observed);
+  enum gomp_status status = op == NULL ? GOMP_ERR_NOMEM : GOMP_OK;
+  for (; i < list->count && status == GOMP_OK; i++)
     status = update_clause (&op->construct, &op->list, i);
   if (status != GOMP_OK)
-    return give_up (op, status);
+    return op == NULL ? status : give_up (op, status);
   op->op.run = run_update;
   op->op.writes = update_writes;
   return gomp_acc_submit (queue, &op->op);
+}
+
+enum gomp_status
+gomp_acc_update_list (struct gomp_device *device, const char *what,
+                      const struct gomp_clause_list *list,
+                      struct gomp_acc_queue *queue, bool observed)
+{
+  size_t i = 0;
+  enum gomp_status status = GOMP_OK;
+  if (queue == NULL && !observed && are_copies (list))
+    status = gomp_update_whole (device, list, &i);
+  return status != GOMP_OK || i == list->count
+             ? status
+             : update_from (i, device, what, list, queue, observed);
 }

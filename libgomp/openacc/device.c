@@ -263,15 +263,15 @@ bind_default (struct gomp_acc_thread *thread)
 }
 
 enum gomp_status
-gomp_acc_thread_get (struct gomp_acc_thread **thread)
+gomp_acc_thread_get_slowly (struct gomp_acc_thread **thread)
 {
   struct gomp_acc_thread *t = *thread = gomp_acc_self ();
-  if (unlikely (t == NULL))
+  if (t == NULL)
     return GOMP_ERR_NOMEM;
-  if (unlikely (t->device.type == GOMP_ACC_NONE))
+  if (t->device.type == GOMP_ACC_NONE)
     return bind_default (t);
   return t->device.device == NULL
-                 || likely (gomp_device_open (t->device.device->number) != NULL)
+                 || gomp_device_open (t->device.device->number) != NULL
              ? GOMP_OK
              : GOMP_ERR_NODEV;
 }

@@ -32,50 +32,27 @@ find_device (unsigned flags, struct gomp_acc_thread **thread,
   return status;
 }
 
-/* The beginning of a construct, if somebody listens.  */
-static bool
+static void
 observe (struct gomp_observed_construct *c, enum gomp_construct_kind kind,
          struct gomp_device *device, const struct gomp_clause_list *list)
 {
-  if (likely (!gomp_observe_offload ()))
-    return false;
   *c = (struct gomp_observed_construct){ .what = { kind, device, NULL,
                                                    device->number, list } };
   gomp_observe_construct (c);
-  return true;
 }
 
-static enum gomp_status
+/* The mappings of LIST, for DATA.  */
+static SPECIALIZED enum gomp_status
 begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
-              const struct gomp_clause_list *list)
+              const struct gomp_clause_list *list, const bool observed)
 {
-  struct gomp_observed_construct c;
   enum gomp_status status = gomp_construct_init (&data->construct, device,
                                                  "acc data", NULL, list->count);
-  if (status != GOMP_OK)
+  if (unlikely (status != GOMP_OK))
     return status;
   data->is_mapped = true;
-  data->at = gomp_observe_here ();
-  if (likely (!observe (&c, GOMP_KIND_ACC_DATA, device, list)))
-    return gomp_construct_begin (&data->construct, list, 0, list->count, false);
-  status = gomp_construct_begin_observed (&data->construct, list, 0,
-                                          list->count, false);
-  gomp_observe_construct_end (&c);
-  return status;
-}
-
-static enum gomp_status
-end_mapped (struct gomp_acc_data *data)
-{
-  struct gomp_observed_construct c;
-  if (unlikely (gomp_observe_offload ()))
-    gomp_observe_set_here (data->at);
-  if (likely (
-          !observe (&c, GOMP_KIND_ACC_DATA_END, data->construct.device, NULL)))
-    return gomp_construct_end (&data->construct);
-  enum gomp_status status = gomp_construct_end_observed (&data->construct);
-  gomp_observe_construct_end (&c);
-  return status;
+  return (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
+      &data->construct, list, 0, list->count, false);
 }
 
 /* host_data has no other clauses.  */
@@ -86,29 +63,67 @@ is_host_data (const struct gomp_clause_list *list)
          && gomp_clause_get (list, 0).operation == GOMP_CLAUSE_USE_DEVICE;
 }
 
-enum gomp_status
-gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
+static COLD enum gomp_status
+begin_observed (struct gomp_acc_data *data, struct gomp_device *device,
+                unsigned flags, const struct gomp_clause_list *list)
 {
   struct gomp_acc_seen seen;
-  struct gomp_acc_thread *thread;
-  struct gomp_device *device;
-  enum gomp_status status = find_device (flags, &thread, &device);
-  if (status != GOMP_OK)
-    return status;
-  struct gomp_acc_data *data = gomp_alloc (sizeof (*data));
-  if (data == NULL)
-    return GOMP_ERR_NOMEM;
-  data->is_mapped = false;
-  data->enclosing = thread->data;
+  struct gomp_observed_construct c;
+  enum gomp_status status = GOMP_OK;
   gomp_acc_see (&seen, GOMP_EVENT_ACC_ENTER_BEGIN,
                 is_host_data (list) ? GOMP_ACC_OF_HOST_DATA : GOMP_ACC_OF_DATA,
                 GOMP_ACC_SYNC);
   if (flags & GOMP_ACC_ON_HOST)
     gomp_acc_seen_on_host (&seen);
   if (device != NULL)
-    status = begin_mapped (data, device, list);
+    {
+      data->at = gomp_observe_here ();
+      observe (&c, GOMP_KIND_ACC_DATA, device, list);
+      status = begin_mapped (data, device, list, true);
+      gomp_observe_construct_end (&c);
+    }
   gomp_acc_seen (&seen);
+  return status;
+}
+
+enum gomp_status
+gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
+{
+  struct gomp_acc_thread *thread;
+  struct gomp_device *device;
+  enum gomp_status status = find_device (flags, &thread, &device);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  struct gomp_acc_data *data = gomp_alloc (sizeof (*data));
+  if (unlikely (data == NULL))
+    return GOMP_ERR_NOMEM;
+  data->is_mapped = false;
+  data->at = NULL;
+  data->enclosing = thread->data;
+  if (unlikely (gomp_acc_watched ()))
+    status = begin_observed (data, device, flags, list);
+  else if (device != NULL)
+    status = begin_mapped (data, device, list, false);
   thread->data = data;
+  return status;
+}
+
+static COLD enum gomp_status
+end_observed (struct gomp_acc_data *data)
+{
+  struct gomp_acc_seen seen;
+  struct gomp_observed_construct c;
+  enum gomp_status status = GOMP_OK;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_DATA,
+                GOMP_ACC_SYNC);
+  if (data->is_mapped)
+    {
+      gomp_observe_set_here (data->at);
+      observe (&c, GOMP_KIND_ACC_DATA_END, data->construct.device, NULL);
+      status = gomp_construct_end_observed (&data->construct);
+      gomp_observe_construct_end (&c);
+    }
+  gomp_acc_seen (&seen);
   return status;
 }
 
@@ -118,18 +133,15 @@ gomp_acc_data_end (void)
   struct gomp_acc_thread *thread = gomp_acc_self_if_any ();
   struct gomp_acc_data *data = thread == NULL ? NULL : thread->data;
   enum gomp_status status = GOMP_OK;
-  if (data == NULL)
+  if (unlikely (data == NULL))
     return GOMP_OK;
   thread->data = data->enclosing;
-  struct gomp_acc_seen seen;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_DATA,
-                GOMP_ACC_SYNC);
+  if (unlikely (gomp_acc_watched ()))
+    status = end_observed (data);
+  else if (data->is_mapped)
+    status = gomp_construct_end (&data->construct);
   if (data->is_mapped)
-    {
-      status = end_mapped (data);
-      gomp_construct_fini (&data->construct);
-    }
-  gomp_acc_seen (&seen);
+    gomp_construct_fini (&data->construct);
   gomp_free (data);
   return status;
 }
@@ -138,7 +150,7 @@ gomp_acc_data_end (void)
 
 typedef enum gomp_status do_list (struct gomp_device *device, const char *what,
                                   const struct gomp_clause_list *list,
-                                  struct gomp_acc_queue *queue);
+                                  struct gomp_acc_queue *queue, bool observed);
 
 /* What a directive or routine does, and what listeners hear of it.  */
 struct action
@@ -190,17 +202,29 @@ static const struct action actions[]
         [GOMP_ACC_DETACH]
         = ROUTINE (gomp_acc_exit_list, "acc_detach", GOMP_KIND_ACC_DETACH) };
 
-/* A queue copies later what it copies.  */
+/* A queue copies later what it copies.  DEVICE is NULL if there is nothing to
+   do there.  */
 static enum gomp_status
-do_action (const struct action *action, struct gomp_device *device,
-           const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
+do_observed (const struct action *what, struct gomp_device *device,
+             const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
 {
   struct gomp_observed_construct c;
-  bool observed
-      = observe (&c, action->kind, device, queue == NULL ? list : NULL);
-  enum gomp_status status = action->body (device, action->name, list, queue);
-  if (unlikely (observed))
-    gomp_observe_construct_end (&c);
+  if (device == NULL)
+    return GOMP_OK;
+  observe (&c, what->kind, device, queue == NULL ? list : NULL);
+  enum gomp_status status = what->body (device, what->name, list, queue, true);
+  gomp_observe_construct_end (&c);
+  return status;
+}
+
+static COLD enum gomp_status
+act_observed (const struct action *what, struct gomp_device *device, int async,
+              const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
+{
+  struct gomp_acc_seen seen;
+  gomp_acc_see (&seen, what->row, what->construct, async);
+  enum gomp_status status = do_observed (what, device, list, queue);
+  gomp_acc_seen (&seen);
   return status;
 }
 
@@ -210,11 +234,9 @@ gomp_acc_act (enum gomp_acc_action action, struct gomp_device *device,
               struct gomp_acc_queue *queue)
 {
   const struct action *what = &actions[action];
-  struct gomp_acc_seen seen;
-  gomp_acc_see (&seen, what->row, what->construct, async);
-  enum gomp_status status = do_action (what, device, list, queue);
-  gomp_acc_seen (&seen);
-  return status;
+  return unlikely (gomp_acc_watched ())
+             ? act_observed (what, device, async, list, queue)
+             : what->body (device, what->name, list, queue, false);
 }
 
 /* Which of both the directive is; the first clause that says it does.  */
@@ -253,31 +275,52 @@ find_action (const struct gomp_clause_list *list, enum gomp_acc_action *action)
   return GOMP_OK;
 }
 
+static COLD enum gomp_status
+direct_observed (const struct action *what, unsigned flags,
+                 struct gomp_device *device,
+                 const struct gomp_clause_list *list,
+                 const struct gomp_acc_order *order)
+{
+  struct gomp_acc_seen seen;
+  struct gomp_acc_queue *queue;
+  gomp_acc_see (&seen, what->row, what->construct, order->async);
+  if (flags & GOMP_ACC_ON_HOST)
+    gomp_acc_seen_on_host (&seen);
+  enum gomp_status status = gomp_acc_queue_after (device, order, &queue);
+  if (status == GOMP_OK)
+    status = do_observed (what, device, list, queue);
+  gomp_acc_seen (&seen);
+  return status;
+}
+
+static inline enum gomp_status
+direct (const struct action *what, struct gomp_device *device,
+        const struct gomp_clause_list *list, const struct gomp_acc_order *order)
+{
+  struct gomp_acc_queue *queue;
+  enum gomp_status status = gomp_acc_queue_after (device, order, &queue);
+  return status == GOMP_OK && device != NULL
+             ? what->body (device, what->name, list, queue, false)
+             : status;
+}
+
 enum gomp_status
 gomp_acc_data_directive (enum gomp_acc_action action, unsigned flags,
                          const struct gomp_clause_list *list,
                          const struct gomp_acc_order *order)
 {
-  struct gomp_acc_seen seen;
   struct gomp_acc_thread *thread;
   struct gomp_device *device;
-  struct gomp_acc_queue *queue;
   enum gomp_status status = GOMP_OK;
   if (unlikely (action == GOMP_ACC_ENTER_OR_EXIT))
     status = find_action (list, &action);
-  if (status == GOMP_OK)
+  if (likely (status == GOMP_OK))
     status = find_device (flags, &thread, &device);
-  if (status != GOMP_OK)
+  if (unlikely (status != GOMP_OK))
     return status;
-  const struct action *what = &actions[action];
-  gomp_acc_see (&seen, what->row, what->construct, order->async);
-  if (flags & GOMP_ACC_ON_HOST)
-    gomp_acc_seen_on_host (&seen);
-  status = gomp_acc_queue_after (device, order, &queue);
-  if (status == GOMP_OK && device != NULL)
-    status = do_action (what, device, list, queue);
-  gomp_acc_seen (&seen);
-  return status;
+  return unlikely (gomp_acc_watched ())
+             ? direct_observed (&actions[action], flags, device, list, order)
+             : direct (&actions[action], device, list, order);
 }
 
 /* ---- Declare (OpenACC 2.6 section 2.13).  */

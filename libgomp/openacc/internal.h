@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "arch/tls.h"
 #include "offload/construct/construct.h"
 #include "offload/device/device.h"
 #include "openacc/openacc.h"
@@ -51,7 +52,30 @@ struct gomp_acc_thread
 };
 
 /* The calling thread, or NULL: it has not used OpenACC.  */
-HIDDEN struct gomp_acc_thread *gomp_acc_self_if_any (void);
+HIDDEN struct gomp_acc_thread *gomp_acc_self_find (void);
+#if ARCH_HAS_TLS_DISTANCE
+/* The distance of the pointer to it, see arch/tls.h; 0: not known.  */
+HIDDEN extern _Atomic intptr_t gomp_acc_self_distance;
+#endif
+/* The same without a call, where that is possible; or NULL.  */
+static inline struct gomp_acc_thread *
+gomp_acc_self_quick (void)
+{
+#if ARCH_HAS_TLS_DISTANCE
+  /* Relaxed: all threads store the same value.  */
+  intptr_t distance
+      = atomic_load_explicit (&gomp_acc_self_distance, memory_order_relaxed);
+  return likely (distance != 0) ? arch_tls_load (distance) : NULL;
+#else
+  return gomp_acc_self_find ();
+#endif
+}
+static inline struct gomp_acc_thread *
+gomp_acc_self_if_any (void)
+{
+  struct gomp_acc_thread *self = gomp_acc_self_quick ();
+  return likely (self != NULL) ? self : gomp_acc_self_find ();
+}
 /* The calling thread; NULL: no memory (recorded).  */
 HIDDEN struct gomp_acc_thread *gomp_acc_self (void);
 /* From now on it uses DEVICE, which is open.  */
@@ -72,7 +96,19 @@ HIDDEN enum gomp_acc_use gomp_acc_unbind_all (int type);
 
 /* The calling thread, bound to an open device: by default the one that the
    program or its environment has chosen.  */
-HIDDEN enum gomp_status gomp_acc_thread_get (struct gomp_acc_thread **thread);
+HIDDEN enum gomp_status
+gomp_acc_thread_get_slowly (struct gomp_acc_thread **thread);
+static inline enum gomp_status
+gomp_acc_thread_get (struct gomp_acc_thread **thread)
+{
+  struct gomp_acc_thread *self = *thread = gomp_acc_self_quick ();
+  return likely (self != NULL)
+                 && (self->device.device == NULL
+                         ? self->device.type != GOMP_ACC_NONE
+                         : likely (gomp_device_is_ready (self->device.device)))
+             ? GOMP_OK
+             : gomp_acc_thread_get_slowly (thread);
+}
 /* DEVICE's type: enum gomp_acc_type.  */
 HIDDEN int gomp_acc_type_of (const struct gomp_device *device);
 /* The device of the thread, NULL: the host, whose memory is the program's.  */
@@ -150,12 +186,22 @@ HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
    asked for.  */
 HIDDEN struct goacc_asyncqueue *
 gomp_acc_queue_stream (struct gomp_acc_queue *queue);
-/* The queue of ORDER; work that comes there from now on waits for the queues
-   that it names.  */
+/* The queue of ORDER, as above; work that comes there from now on waits for the
+   queues that it names.  */
 HIDDEN enum gomp_status
-gomp_acc_queue_after (struct gomp_device *device,
+gomp_acc_queue_order (struct gomp_device *device,
                       const struct gomp_acc_order *order,
                       struct gomp_acc_queue **queue);
+static inline enum gomp_status
+gomp_acc_queue_after (struct gomp_device *device,
+                      const struct gomp_acc_order *order,
+                      struct gomp_acc_queue **queue)
+{
+  *queue = NULL;
+  return order->async == GOMP_ACC_SYNC && order->count == 0
+             ? GOMP_OK
+             : gomp_acc_queue_order (device, order, queue);
+}
 /* Wait for the work that will write to [START, END) of the host's memory.  */
 HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                                    uintptr_t end);
@@ -187,14 +233,15 @@ HIDDEN bool gomp_acc_construct_writes (const struct gomp_construct *c,
 HIDDEN enum gomp_status
 gomp_acc_enter_list (struct gomp_device *device, const char *what,
                      const struct gomp_clause_list *list,
-                     struct gomp_acc_queue *queue);
+                     struct gomp_acc_queue *queue, bool observed);
 HIDDEN enum gomp_status gomp_acc_exit_list (struct gomp_device *device,
                                             const char *what,
                                             const struct gomp_clause_list *list,
-                                            struct gomp_acc_queue *queue);
+                                            struct gomp_acc_queue *queue,
+                                            bool observed);
 HIDDEN enum gomp_status
 gomp_acc_update_list (struct gomp_device *device, const char *what,
                       const struct gomp_clause_list *list,
-                      struct gomp_acc_queue *queue);
+                      struct gomp_acc_queue *queue, bool observed);
 
 #endif

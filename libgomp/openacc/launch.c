@@ -64,12 +64,13 @@ execute (struct launch *l, struct gomp_construct *c,
   return plugin->openacc_async_synchronize (stream) ? GOMP_OK : failed (l);
 }
 
-static enum gomp_status
-run_block (struct launch *l, struct gomp_construct *c)
+static inline enum gomp_status
+run_block (struct launch *l, const struct gomp_block *block)
 {
   const struct gomp_device *device = l->device;
-  void *block = c->block == NULL ? NULL : (void *)c->block->address;
-  return device->plugin->acc_run (device->ordinal, l->function, block, l->dims)
+  return likely (device->plugin->acc_run (
+             device->ordinal, l->function,
+             block == NULL ? NULL : (void *)block->address, l->dims))
              ? GOMP_OK
              : failed (l);
 }
@@ -85,8 +86,19 @@ see_launch (struct gomp_acc_seen *seen, const struct launch *l, unsigned *dims)
   gomp_acc_see_launch (seen, l->fn, dims, l->async);
 }
 
-static enum gomp_status
-run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
+/* C: its data, or NULL.  */
+static inline enum gomp_status
+run_unobserved (struct launch *l, struct gomp_construct *c,
+                struct gomp_acc_queue *queue)
+{
+  return likely (l->addresses == NULL)
+             ? run_block (l, c == NULL ? NULL : c->block)
+             : execute (l, c, queue);
+}
+
+static COLD enum gomp_status
+run_observed (struct launch *l, struct gomp_construct *c,
+              struct gomp_acc_queue *queue)
 {
   struct gomp_observed_launch observed
       = { .what = { .device = l->device, .fn = l->fn, .model = GOMP_OPENACC } };
@@ -96,10 +108,9 @@ run (struct launch *l, struct gomp_construct *c, struct gomp_acc_queue *queue)
   if (wanted)
     gomp_observe_launch (&observed, NULL);
   /* Plugins of GCC raise it themselves.  */
-  if (l->device->plugin->acc_run != NULL && unlikely (gomp_acc_observed ()))
+  if (l->device->plugin->acc_run != NULL && gomp_acc_observed ())
     see_launch (&seen, l, dims);
-  enum gomp_status status
-      = l->addresses == NULL ? run_block (l, c) : execute (l, c, queue);
+  enum gomp_status status = run_unobserved (l, c, queue);
   gomp_acc_seen (&seen);
   if (wanted)
     gomp_observe_launch_end (&observed, NULL);
@@ -141,9 +152,9 @@ begin_with_addresses (struct launch *l, struct gomp_construct *c,
   return status == GOMP_OK ? take_addresses (l, &s, NULL) : status;
 }
 
-static enum gomp_status
-begin_now (struct launch *l, struct gomp_construct *c,
-           const struct gomp_clause_list *list, bool observed)
+static SPECIALIZED enum gomp_status
+begin (struct launch *l, struct gomp_construct *c,
+       const struct gomp_clause_list *list, const bool observed)
 {
   if (unlikely (l->device->plugin->acc_run == NULL))
     return begin_with_addresses (l, c, list, observed);
@@ -152,28 +163,87 @@ begin_now (struct launch *l, struct gomp_construct *c,
       c, list, 0, list->count, list->count > 0);
 }
 
-static enum gomp_status
-run_now (struct launch *l, const struct gomp_clause_list *list)
+static COLD enum gomp_status
+begin_observed (struct launch *l, struct gomp_construct *c,
+                const struct gomp_clause_list *list)
+{
+  struct gomp_acc_seen seen;
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
+  enum gomp_status status = begin (l, c, list, true);
+  gomp_acc_seen (&seen);
+  return status;
+}
+
+static COLD enum gomp_status
+end_observed (struct launch *l, struct gomp_construct *c,
+              enum gomp_status status)
+{
+  struct gomp_acc_seen seen;
+  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
+                         l->async);
+  if (status == GOMP_OK)
+    status = gomp_construct_end_observed (c);
+  gomp_acc_seen (&seen);
+  return status;
+}
+
+static COLD enum gomp_status
+run_with_data_observed (struct launch *l, struct gomp_construct *c,
+                        const struct gomp_clause_list *list)
+{
+  enum gomp_status status = begin_observed (l, c, list);
+  if (status == GOMP_OK)
+    status = run_observed (l, c, NULL);
+  return end_observed (l, c, status);
+}
+
+/* Run it and copy back by one call.  */
+static NOINLINE enum gomp_status
+run_and_fetch (struct launch *l, struct gomp_construct *c)
+{
+  struct gomp_construct_pieces p;
+  return gomp_construct_take_back (c, &p)
+             ? gomp_device_acc_run_pieces (l->device, l->function,
+                                           (void *)c->block->address, l->dims,
+                                           p.piece, p.count)
+             : run_block (l, c->block);
+}
+
+static inline enum gomp_status
+run_with_data (struct launch *l, struct gomp_construct *c,
+               const struct gomp_clause_list *list)
+{
+  enum gomp_status status = begin (l, c, list, false);
+  if (likely (status == GOMP_OK))
+    status = c->is_deferred && l->device->plugin->acc_run_pieces != NULL
+                 ? run_and_fetch (l, c)
+                 : run_unobserved (l, c, NULL);
+  return status == GOMP_OK ? gomp_construct_end (c) : status;
+}
+
+/* Is there nothing to map, nor to tell the plugin of data?  */
+static inline bool
+is_bare (const struct launch *l, const struct gomp_clause_list *list)
+{
+  return list->count == 0 && l->device->plugin->acc_run != NULL;
+}
+
+static SPECIALIZED enum gomp_status
+run_now (struct launch *l, const struct gomp_clause_list *list,
+         const bool observed)
 {
   struct gomp_construct c;
-  struct gomp_acc_seen seen;
-  bool observed = gomp_observe_offload ();
+  if (!observed && is_bare (l, list))
+    return run_block (l, NULL);
   enum gomp_status status
       = gomp_construct_init (&c, l->device, DIRECTIVE, l->fn, list->count);
   if (status != GOMP_OK)
     return status;
-  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_ENTER_BEGIN, GOMP_ACC_OF_COMPUTE,
-                         l->async);
-  status = begin_now (l, &c, list, observed);
-  gomp_acc_seen (&seen);
-  if (status == GOMP_OK)
-    status = run (l, &c, NULL);
-  gomp_acc_see_implicit (&seen, GOMP_EVENT_ACC_EXIT_BEGIN, GOMP_ACC_OF_COMPUTE,
-                         l->async);
-  if (status == GOMP_OK)
-    status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
-  gomp_acc_seen (&seen);
-  gomp_free (l->addresses);
+  status = observed ? run_with_data_observed (l, &c, list)
+                    : run_with_data (l, &c, list);
+  if (unlikely (l->addresses != NULL))
+    gomp_free (l->addresses);
   gomp_construct_fini (&c);
   return status;
 }
@@ -207,7 +277,8 @@ run_op (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
   if (op->renews)
     status = gomp_construct_renew (&op->setup, op->observed);
   if (status == GOMP_OK)
-    status = run (&op->launch, &op->construct, queue);
+    status = (gomp_acc_watched () ? run_observed : run_unobserved) (
+        &op->launch, &op->construct, queue);
   return status == GOMP_OK
              ? gomp_construct_end_released (&op->construct, op->observed)
              : status;
@@ -255,6 +326,37 @@ begin_op (struct compute_op *op, const struct gomp_clause_list *list,
   return status == GOMP_OK ? take_addresses (&op->launch, s, queue) : status;
 }
 
+/* A region without data.  */
+struct bare_op
+{
+  struct gomp_acc_op op;
+  struct launch launch;
+};
+
+static void
+drop_bare (struct gomp_acc_op *op)
+{
+  gomp_free (container_of (op, struct bare_op, op));
+}
+
+static enum gomp_status
+run_bare (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+{
+  struct launch *l = &container_of (op, struct bare_op, op)->launch;
+  return (gomp_acc_watched () ? run_observed : run_unobserved) (l, NULL, queue);
+}
+
+static enum gomp_status
+run_bare_later (const struct launch *l, struct gomp_acc_queue *queue)
+{
+  struct bare_op *op = gomp_alloc (sizeof (*op));
+  if (op == NULL)
+    return GOMP_ERR_NOMEM;
+  op->op = (struct gomp_acc_op){ .run = run_bare, .drop = drop_bare };
+  op->launch = *l;
+  return gomp_acc_submit (queue, &op->op);
+}
+
 static enum gomp_status
 run_later (const struct launch *l, const struct gomp_clause_list *list,
            struct gomp_acc_queue *queue)
@@ -279,7 +381,7 @@ run_later (const struct launch *l, const struct gomp_clause_list *list,
   return gomp_acc_submit (queue, &op->op);
 }
 
-/* ---- The construct.  */
+/* ---- On a device.  */
 
 static enum gomp_status
 find_function (struct launch *l)
@@ -294,22 +396,32 @@ find_function (struct launch *l)
   return GOMP_ERR_IMAGE;
 }
 
-static enum gomp_status
-run_chosen (struct launch *l, const struct gomp_clause_list *list,
-            struct gomp_acc_queue *queue)
+static inline enum gomp_status
+run_on_device (struct launch *l, const struct gomp_clause_list *list,
+               struct gomp_acc_queue *queue)
 {
-  return queue == NULL ? run_now (l, list) : run_later (l, list, queue);
+  enum gomp_status status = find_function (l);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  if (likely (queue == NULL))
+    return run_now (l, list, false);
+  return is_bare (l, list) && gomp_acc_queue_stream (queue) == NULL
+             ? run_bare_later (l, queue)
+             : run_later (l, list, queue);
 }
 
 static COLD enum gomp_status
-run_observed (struct launch *l, const struct gomp_clause_list *list,
-              struct gomp_acc_queue *queue)
+run_on_device_observed (struct launch *l, const struct gomp_clause_list *list,
+                        struct gomp_acc_queue *queue)
 {
   struct gomp_observed_construct c
       = { .what = { GOMP_KIND_ACC_COMPUTE, l->device, l->fn, l->device->number,
                     queue == NULL ? list : NULL } };
+  enum gomp_status status = find_function (l);
+  if (status != GOMP_OK)
+    return status;
   gomp_observe_construct (&c);
-  enum gomp_status status = run_chosen (l, list, queue);
+  status = queue == NULL ? run_now (l, list, true) : run_later (l, list, queue);
   gomp_observe_construct_end (&c);
   return status;
 }
@@ -331,67 +443,78 @@ host_reason (const struct gomp_acc_thread *thread, unsigned flags)
                                        : gomp_acc_host_reason ();
 }
 
-static enum gomp_status
+static inline void
 run_on_host (struct gomp_acc_thread *thread,
              const struct gomp_acc_region *region)
 {
   /* For an unconditional region the host, as the device, is no other one.  */
   bool instead = thread->device.device != NULL
                  || (region->flags & GOMP_ACC_ON_HOST) != 0;
-  struct gomp_identity identity;
-  struct gomp_event_fallback what = { .model = GOMP_OPENACC };
-  bool observed = gomp_observe_offload ();
-  if (unlikely (observed))
-    {
-      what.fn = (const void *)region->fn;
-      what.reason = host_reason (thread, region->flags);
-      gomp_observe_fallback (&identity, &what);
-    }
   thread->on_host += instead;
   region->fn (region->list.hosts);
   thread->on_host -= instead;
-  if (unlikely (observed))
-    gomp_observe_fallback_end (&identity, &what);
-  return GOMP_OK;
 }
 
-static enum gomp_status
-compute (struct gomp_acc_thread *thread, const struct gomp_acc_region *region)
+static COLD void
+run_on_host_observed (struct gomp_acc_thread *thread,
+                      const struct gomp_acc_region *region)
+{
+  struct gomp_identity identity;
+  struct gomp_event_fallback what
+      = { .fn = (const void *)region->fn,
+          .reason = host_reason (thread, region->flags),
+          .model = GOMP_OPENACC };
+  gomp_observe_fallback (&identity, &what);
+  run_on_host (thread, region);
+  gomp_observe_fallback_end (&identity, &what);
+}
+
+/* ---- The construct.  */
+
+static SPECIALIZED enum gomp_status
+compute (struct gomp_acc_thread *thread, const struct gomp_acc_region *region,
+         const bool observed)
 {
   struct gomp_device *device = gomp_acc_device_of (thread);
-  bool on_host = device == NULL || (region->flags & GOMP_ACC_ON_HOST);
   struct gomp_acc_queue *queue;
   enum gomp_status status
       = gomp_acc_queue_after (device, &region->order, &queue);
-  if (status != GOMP_OK)
+  if (unlikely (status != GOMP_OK))
     return status;
-  if (on_host)
-    return run_on_host (thread, region);
+  if (device == NULL || unlikely (region->flags & GOMP_ACC_ON_HOST))
+    {
+      (observed ? run_on_host_observed : run_on_host) (thread, region);
+      return GOMP_OK;
+    }
   struct launch launch = { .device = device,
                            .fn = (const void *)region->fn,
                            .async = region->order.async };
   memcpy (launch.dims, region->dims, sizeof (launch.dims));
-  status = find_function (&launch);
-  if (status != GOMP_OK)
-    return status;
-  return unlikely (gomp_observe_offload ())
-             ? run_observed (&launch, &region->list, queue)
-             : run_chosen (&launch, &region->list, queue);
+  return (observed ? run_on_device_observed
+                   : run_on_device) (&launch, &region->list, queue);
+}
+
+static COLD enum gomp_status
+compute_observed (struct gomp_acc_thread *thread,
+                  const struct gomp_acc_region *region)
+{
+  struct gomp_acc_seen seen;
+  gomp_acc_see (&seen, GOMP_EVENT_ACC_COMPUTE_BEGIN, GOMP_ACC_OF_COMPUTE,
+                region->order.async);
+  if (region->flags & GOMP_ACC_ON_HOST)
+    gomp_acc_seen_on_host (&seen);
+  enum gomp_status status = compute (thread, region, true);
+  gomp_acc_seen (&seen);
+  return status;
 }
 
 enum gomp_status
 gomp_acc_compute (const struct gomp_acc_region *region)
 {
   struct gomp_acc_thread *thread;
-  struct gomp_acc_seen seen;
   enum gomp_status status = gomp_acc_thread_get (&thread);
-  if (status != GOMP_OK)
+  if (unlikely (status != GOMP_OK))
     return status;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_COMPUTE_BEGIN, GOMP_ACC_OF_COMPUTE,
-                region->order.async);
-  if (region->flags & GOMP_ACC_ON_HOST)
-    gomp_acc_seen_on_host (&seen);
-  status = compute (thread, region);
-  gomp_acc_seen (&seen);
-  return status;
+  return unlikely (gomp_acc_watched ()) ? compute_observed (thread, region)
+                                        : compute (thread, region, false);
 }

@@ -8,7 +8,8 @@
      gomp_acc_seen (&seen);
 
    with gomp_acc_seen on each way out, also if there was an error.  If nobody
-   listens, that costs the test of one word.  What happens to devices and
+   listens, that costs the test of one word.  What must be fast has two
+   instances, by one test of gomp_acc_watched.  What happens to devices and
    mappings is offload/observe.h's, for OpenACC too.
 
    The thread is bound to a device when it calls this, but for ACC_INIT.  The
@@ -72,6 +73,15 @@ static inline bool
 gomp_acc_observed (void)
 {
   return gomp_observe_wanted (GOMP_EVENTS_ACC);
+}
+
+/* Does anybody listen to anything that a construct does?  One that finds nobody
+   at its beginning raises nothing.  */
+static inline bool
+gomp_acc_watched (void)
+{
+  return unlikely (gomp_observe_wanted (GOMP_EVENTS_ACC)
+                   | gomp_observe_wanted (GOMP_EVENTS_OFFLOAD));
 }
 
 /* Raise ROW, the beginning of a pair, on the thread's device.  */

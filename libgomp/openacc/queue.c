@@ -555,7 +555,7 @@ wait_all_in (struct gomp_device *device, struct gomp_acc_queue *queue)
 }
 
 enum gomp_status
-gomp_acc_queue_after (struct gomp_device *device,
+gomp_acc_queue_order (struct gomp_device *device,
                       const struct gomp_acc_order *order,
                       struct gomp_acc_queue **queue)
 {
@@ -580,7 +580,7 @@ wait_directive (struct gomp_device *device, const struct gomp_acc_order *order)
   struct gomp_acc_queue *queue;
   enum gomp_status status;
   if (order->count > 0)
-    return gomp_acc_queue_after (device, order, &queue);
+    return gomp_acc_queue_order (device, order, &queue);
   status = gomp_acc_queue_find (device, order->async, &queue);
   return status == GOMP_OK && device != NULL ? wait_all_in (device, queue)
                                              : status;

@@ -164,15 +164,20 @@ gomp_acc_update_range (enum gomp_acc_action action, void *host, size_t size,
 enum gomp_status
 gomp_acc_is_present (void *host, size_t size, bool *present)
 {
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue;
+  struct gomp_acc_thread *thread;
+  struct gomp_map_answer answer;
+  uintptr_t start = (uintptr_t)host;
   *present = false;
   if (!is_range (host, size))
     return GOMP_OK;
-  enum gomp_status status = find_device (GOMP_ACC_SYNC, &device, &queue);
-  if (status == GOMP_OK)
-    *present = device == NULL || find_address (device, host, size) != 0;
-  return status;
+  enum gomp_status status = gomp_acc_thread_get (&thread);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  struct gomp_device *device = gomp_acc_device_of (thread);
+  *present = device == NULL
+             || (gomp_map_peek (&device->map, start, start + size, &answer)
+                 && answer.start <= start && start + size <= answer.end);
+  return GOMP_OK;
 }
 
 /* ---- Pointers.  */

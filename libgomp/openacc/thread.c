@@ -11,7 +11,26 @@
 #include "openacc/internal.h"
 #include "openacc/profiling.h"
 
-static _Thread_local struct gomp_acc_thread *self;
+/* Named for the assembler, see arch/tls.h.  */
+HIDDEN extern _Thread_local struct gomp_acc_thread *gomp_acc_self_pointer;
+_Thread_local struct gomp_acc_thread *gomp_acc_self_pointer;
+
+#if ARCH_HAS_TLS_DISTANCE
+_Atomic intptr_t gomp_acc_self_distance;
+ARCH_TLS_DISTANCE (find_distance, gomp_acc_self_pointer)
+
+static void
+set_distance (void)
+{
+  atomic_store_explicit (&gomp_acc_self_distance, find_distance (),
+                         memory_order_relaxed);
+}
+#else
+static void
+set_distance (void)
+{
+}
+#endif
 
 static struct
 {
@@ -46,7 +65,7 @@ release (void *memory)
     threads.first = thread->next;
   gomp_mutex_unlock (&threads.lock);
   /* The device may be finalized by now: its plugin freed these data, too.  */
-  self = NULL;
+  gomp_acc_self_pointer = NULL;
   gomp_free (thread);
 }
 
@@ -76,6 +95,7 @@ static void
 after_fork_child (void)
 {
   fork_all (GOMP_FORK_CHILD);
+  struct gomp_acc_thread *self = gomp_acc_self_pointer;
   threads.first = self;
   if (self != NULL)
     self->next = self->previous = NULL;
@@ -89,17 +109,18 @@ prepare (void)
 }
 
 struct gomp_acc_thread *
-gomp_acc_self_if_any (void)
+gomp_acc_self_find (void)
 {
-  return self;
+  return gomp_acc_self_pointer;
 }
 
 struct gomp_acc_thread *
 gomp_acc_self (void)
 {
-  if (likely (self != NULL))
-    return self;
-  struct gomp_acc_thread *thread = gomp_alloc_zeroed (sizeof (*thread));
+  struct gomp_acc_thread *thread = gomp_acc_self_pointer;
+  if (likely (thread != NULL))
+    return thread;
+  thread = gomp_alloc_zeroed (sizeof (*thread));
   if (thread == NULL)
     return NULL;
   pthread_once (&once, prepare);
@@ -111,19 +132,22 @@ gomp_acc_self (void)
     thread->next->previous = thread;
   threads.first = thread;
   gomp_mutex_unlock (&threads.lock);
-  self = thread;
+  gomp_acc_self_pointer = thread;
+  set_distance ();
   return thread;
 }
 
 struct goacc_thread *
 gomp_acc_plugin_thread (void)
 {
+  struct gomp_acc_thread *self = gomp_acc_self_pointer;
   return self == NULL ? NULL : &self->shared;
 }
 
 void *
 gomp_acc_plugin_data (void)
 {
+  struct gomp_acc_thread *self = gomp_acc_self_pointer;
   return self == NULL ? NULL : self->shared.plugin_data;
 }
 

@@ -2,7 +2,8 @@
 /* The hooks for OpenACC, as plugin.c has the others.
 
    GCC's libgomp runs regions by openacc_exec and openacc_async_exec; this
-   project's by acc_run, which gets the argument block on the device.  */
+   project's by acc_run or acc_run_pieces, which get the argument block on the
+   device.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,24 @@ GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
                 || nvptx_launch_run (d, &l) != GOMP_OK))
     nvptx_die (d);
   return true;
+}
+
+bool
+GOMP_OFFLOAD_acc_run_pieces (int n, void *fn, void *vars, const unsigned *dims,
+                             const struct gomp_device_piece *piece,
+                             size_t count)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct nvptx_device *d = &nvptx_devices[n];
+  const struct nvptx_launch l
+      = { .function = fn, .block = (uintptr_t)vars, .dims = dims };
+  struct nvptx_fetch f;
+  f.piece = piece;
+  f.count = count;
+  if (unlikely (!nvptx_device_usable (d)
+                || nvptx_launch_fetch (d, &l, &f) != GOMP_OK))
+    nvptx_die (d);
+  return conclude (d, nvptx_fetch_finish (d, &f));
 }
 
 void

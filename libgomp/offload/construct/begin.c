@@ -69,7 +69,8 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->fn = fn;
   c->directive = directive;
   c->block = NULL;
-  c->keeps = c->runs_next = c->is_deferred = c->is_taken_back = false;
+  c->inserts = 0;
+  c->runs_next = c->is_deferred = c->is_taken_back = false;
   c->unshared = 0;
   c->count = count;
   if (unlikely (count > GOMP_CONSTRUCT_INLINE))

@@ -62,8 +62,7 @@ struct gomp_construct
   const char *directive;    /* "target", "target data", ...; for messages see
                                gomp_construct_directive */
   struct gomp_block *block; /* memory of the construct, or NULL */
-  bool keeps;               /* enter data of one clause: a new mapping needs no
-                               hold */
+  unsigned inserts;         /* enum gomp_mapping_flags: of its new mappings */
   bool runs_next;           /* the thread runs the region as soon as its data
                                are mapped, and waits for it */
   bool is_deferred;         /* its new mappings are filled, for others, when
@@ -181,6 +180,11 @@ gomp_mapping_read_observed (struct gomp_device *device,
 /* update.c: copy what LIST names.  */
 HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
                                      const struct gomp_clause_list *list) HOT;
+/* The same for the clauses from *I on, up to the first whose data are not
+   mapped as a whole, or that needs more care.  */
+HIDDEN enum gomp_status gomp_update_whole (struct gomp_device *device,
+                                           const struct gomp_clause_list *list,
+                                           size_t *i) HOT;
 HIDDEN enum gomp_status
 gomp_update_observed (struct gomp_device *device,
                       const struct gomp_clause_list *list) COLD;

@@ -81,7 +81,9 @@ record_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 {
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
-  item->flags |= GOMP_ITEM_NEW | (s->c->keeps ? 0 : GOMP_ITEM_COUNTED);
+  item->flags
+      |= GOMP_ITEM_NEW
+         | (s->c->inserts & GOMP_MAPPING_UNHELD ? 0 : GOMP_ITEM_COUNTED);
   item->counter = (uint32_t)i;
   if (s->c->seen != NULL)
     gomp_construct_counter (s->c, i, mapping);
@@ -94,8 +96,7 @@ gomp_setup_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
                  unsigned flags)
 {
   struct gomp_map *map = &s->c->device->map;
-  if (s->c->keeps)
-    flags |= GOMP_MAPPING_UNHELD;
+  flags |= s->c->inserts;
   if (s->with_arguments)
     {
       flags |= GOMP_MAPPING_UNSHARED;

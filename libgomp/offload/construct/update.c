@@ -68,12 +68,25 @@ update_mapping (struct gomp_download *f, struct gomp_mapping *mapping,
   return status;
 }
 
+/* MAPPING, which is held up to the end.  */
+static SPECIALIZED enum gomp_status
+update_and_drop (struct gomp_device *device, struct gomp_mapping *mapping,
+                 const struct gomp_clause *clause, const bool observed)
+{
+  struct gomp_download fetch;
+  gomp_download_init (&fetch, device);
+  enum gomp_status status = update_mapping (&fetch, mapping, clause, observed);
+  if (status == GOMP_OK)
+    status = gomp_download_flush (&fetch);
+  gomp_device_drop (device, mapping);
+  return status;
+}
+
 /* Holding what it names.  */
 static SPECIALIZED enum gomp_status
 update_held (struct gomp_device *device, const struct gomp_clause *clause,
              const bool observed)
 {
-  struct gomp_download fetch;
   enum gomp_status status = gomp_clause_check (clause);
   if (unlikely (status != GOMP_OK))
     return refused (device);
@@ -88,12 +101,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
                                  (unsigned long)clause->size,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
-  gomp_download_init (&fetch, device);
-  status = update_mapping (&fetch, mapping, clause, observed);
-  if (status == GOMP_OK)
-    status = gomp_download_flush (&fetch);
-  gomp_device_drop (device, mapping);
-  return status;
+  return update_and_drop (device, mapping, clause, observed);
 }
 
 /* ---- Visits: with the device's lock.  */
@@ -229,6 +237,34 @@ visit (struct gomp_device *device, const struct gomp_clause_list *list,
 }
 
 /* ---- The directive.  */
+
+/* The host sees the device's memory.  */
+static inline enum gomp_status
+update_seen (struct gomp_device *device, const struct gomp_clause_list *list,
+             size_t *i)
+{
+  enum gomp_status status = GOMP_OK;
+  for (; *i < list->count && status == GOMP_OK; ++*i)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, *i);
+      if (!is_update (&clause))
+        continue;
+      struct gomp_mapping *mapping = gomp_map_take_quick (
+          &device->map, clause.host, clause.host + clause.size, GOMP_MAP_HOLD);
+      if (mapping == NULL)
+        break;
+      status = update_and_drop (device, mapping, &clause, false);
+    }
+  return status;
+}
+
+enum gomp_status
+gomp_update_whole (struct gomp_device *device,
+                   const struct gomp_clause_list *list, size_t *i)
+{
+  return device->plugin->host_view == NULL ? visit (device, list, i)
+                                           : update_seen (device, list, i);
+}
 
 static SPECIALIZED enum gomp_status
 update (struct gomp_device *device, const struct gomp_clause_list *list,

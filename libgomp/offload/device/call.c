@@ -220,6 +220,17 @@ gomp_device_run_pieces (struct gomp_device *device, void *function,
 }
 
 enum gomp_status
+gomp_device_acc_run_pieces (struct gomp_device *device, void *function,
+                            void *variables, const unsigned *dims,
+                            const struct gomp_device_piece *piece, size_t count)
+{
+  return judge_pieces (device, piece, count,
+                       device->plugin->acc_run_pieces (device->ordinal,
+                                                       function, variables,
+                                                       dims, piece, count));
+}
+
+enum gomp_status
 gomp_device_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
                   size_t size)
 {

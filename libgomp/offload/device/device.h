@@ -66,6 +66,18 @@ HIDDEN bool gomp_device_emulates (void);
 /* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL if it is
    not (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
+/* Is DEVICE, which was opened before, ready without another call?  */
+static inline bool
+gomp_device_is_ready (struct gomp_device *device)
+{
+  /* Acquire: pairs with the release in start_device.  */
+  return atomic_load_explicit (&device->state, memory_order_acquire)
+             == GOMP_DEVICE_READY
+         && atomic_load_explicit (&device->image_generation,
+                                  memory_order_acquire)
+                == atomic_load_explicit (&gomp_image_generation,
+                                         memory_order_relaxed);
+}
 /* DEVICE is given up, with everything that is mapped there, until it is opened
    again.  No other thread uses it.  */
 HIDDEN enum gomp_status gomp_device_close (struct gomp_device *device);
@@ -155,6 +167,12 @@ gomp_device_read_pieces (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_device_run_pieces (
     struct gomp_device *device, void *function, void *variables, void **args,
     const struct gomp_device_piece *piece, size_t count) HOT;
+/* By the plugin's acc_run_pieces.  */
+HIDDEN enum gomp_status
+gomp_device_acc_run_pieces (struct gomp_device *device, void *function,
+                            void *variables, const unsigned *dims,
+                            const struct gomp_device_piece *piece,
+                            size_t count) HOT;
 HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
                                           uintptr_t to, uintptr_t from,
                                           size_t size);

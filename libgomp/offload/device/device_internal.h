@@ -68,18 +68,6 @@ HIDDEN void gomp_device_look_for_fork (void);
 
 /* ---- start.c.  */
 
-static inline bool
-is_usable (struct gomp_device *device)
-{
-  /* Acquire: pairs with the release in start_device.  */
-  return atomic_load_explicit (&device->state, memory_order_acquire)
-             == GOMP_DEVICE_READY
-         && atomic_load_explicit (&device->image_generation,
-                                  memory_order_acquire)
-                == atomic_load_explicit (&gomp_image_generation,
-                                         memory_order_relaxed);
-}
-
 /* Initialise DEVICE if it is not, and load new images; NULL: recorded.  */
 HIDDEN struct gomp_device *
 gomp_device_open_slowly (struct gomp_device *device) COLD;
@@ -88,8 +76,9 @@ static inline struct gomp_device *
 open_device (int number)
 {
   struct gomp_device *device = table_list ()->devices[number];
-  return likely (is_usable (device)) ? device
-                                     : gomp_device_open_slowly (device);
+  return likely (gomp_device_is_ready (device))
+             ? device
+             : gomp_device_open_slowly (device);
 }
 
 /* At exit.  */

@@ -67,7 +67,7 @@ start_device (struct gomp_device *device)
     }
   if (gomp_observe_offload ())
     gomp_observe_ready (device);
-  /* Release: pairs with the acquire in is_usable.  */
+  /* Release: pairs with the acquire in gomp_device_is_ready.  */
   atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
                          memory_order_release);
   return GOMP_OK;

@@ -133,12 +133,13 @@ enter (int number, const struct gomp_clause_list *list, const bool observed)
   struct gomp_construct c;
   status = gomp_construct_init (&c, device, "target enter data", NULL,
                                 list->count);
-  c.keeps = list->count == 1;
+  /* A single new mapping needs no hold.  */
+  c.inserts = list->count == 1 ? GOMP_MAPPING_UNHELD : 0;
   size_t end;
   bool apart = gomp_units_are_apart (list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
     {
-      end = apart ? gomp_unit_end (list, i) : list->count;
+      end = apart && list->count > 1 ? gomp_unit_end (list, i) : list->count;
       status = (observed ? gomp_construct_begin_observed
                          : gomp_construct_begin) (&c, list, i, end, false);
     }

@@ -333,44 +333,6 @@ gomp_map_release (struct gomp_mapping *mapping)
   return value & GOMP_COUNTS_DEAD ? GOMP_MAP_DIED : GOMP_MAP_RELEASED;
 }
 
-/* COUNTS with one reference less, or none; dead ones are held.  */
-static inline uint64_t
-released (uint64_t counts, bool all)
-{
-  if (is_infinite (counts))
-    return counts;
-  counts
-      = all ? counts & ~GOMP_COUNTS_INFINITE : counts - GOMP_COUNTS_REFERENCE;
-  return (counts & GOMP_COUNTS_INFINITE) == 0
-             ? (counts | GOMP_COUNTS_DEAD) + GOMP_COUNTS_HOLD
-             : counts;
-}
-
-static inline bool
-release_candidate (struct gomp_mapping *candidate, uintptr_t start,
-                   uintptr_t end, bool all, bool *died)
-{
-  uint64_t counts = load_counts (candidate), value;
-  uint64_t generation = counts / GOMP_COUNTS_GENERATION;
-  if ((counts & GOMP_COUNTS_UNSHARED)
-      || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
-             > start
-      || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
-             < end
-      || (gomp_mapping_marks (candidate) & GOMP_READY_FILLED) == 0)
-    return false;
-  do
-    {
-      if ((counts & GOMP_COUNTS_DEAD)
-          || counts / GOMP_COUNTS_GENERATION != generation)
-        return false;
-      value = released (counts, all);
-    }
-  while (!exchange_counts (candidate, &counts, value));
-  *died = (value & GOMP_COUNTS_DEAD) != 0;
-  return true;
-}
-
 struct gomp_mapping *
 gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
                         bool all, bool *died)
@@ -378,13 +340,15 @@ gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
   if (!is_any (start, end))
     return NULL;
   struct gomp_mapping *mapping = cached (map, start);
-  if (mapping != NULL && release_candidate (mapping, start, end, all, died))
+  if (mapping != NULL
+      && gomp_map_release_candidate (mapping, start, end, all, died))
     return mapping;
   struct gomp_tree_hit hit;
   if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
     return NULL;
   mapping = container_of (hit.range, struct gomp_mapping, range);
-  return release_candidate (mapping, start, end, all, died) ? mapping : NULL;
+  return gomp_map_release_candidate (mapping, start, end, all, died) ? mapping
+                                                                     : NULL;
 }
 
 void

@@ -27,7 +27,8 @@ enum gomp_mapping_flags
   GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
   GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
   GOMP_MAPPING_UNHELD = 64,    /* inserted without a hold */
-  GOMP_MAPPING_UNSHARED = 128  /* inserted to be taken with the lock only */
+  GOMP_MAPPING_UNSHARED = 128, /* inserted to be taken with the lock only */
+  GOMP_MAPPING_DYNAMIC = 256   /* inserted for OpenACC's dynamic count */
 };
 
 /* Data that few mappings have.  The thread that first needs it allocates it,
@@ -42,8 +43,12 @@ struct gomp_mapping_extra
   struct gomp_attachments *attachments; /* the device's `attaching' mutex:
                                            pointers attached, or NULL */
   size_t dynamic; /* the map's mutex, of an owner: references that OpenACC's
-                     dynamic count has */
+                     dynamic count has (dynamic.c) */
 };
+
+/* Many mappings have a dynamic count and nothing else.  In the place of the
+   structure's address, a number below this is the count.  */
+#define GOMP_EXTRA_COUNT ((uintptr_t)1024)
 
 /* The progress of the construct that made a mapping, and what happened to the
    mapping later.  */
@@ -66,8 +71,8 @@ struct gomp_mapping
   struct gomp_block *block;     /* device memory it lies in, or NULL */
   union
   {
-    _Atomic (struct gomp_mapping_extra *) extra; /* in use: or NULL */
-    struct gomp_mapping *free_next;              /* in the free list */
+    atomic_uintptr_t extra;         /* in use: address, or as above */
+    struct gomp_mapping *free_next; /* in the free list */
   };
   atomic_ushort ready; /* 0: being set up by the construct that
                           made it */
@@ -295,13 +300,19 @@ HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
-/* OpenACC's dynamic count: from now on it has one of the references to MAPPING.
-   False without memory (recorded).  */
+/* OpenACC's dynamic count: from now on it has one more of the references to
+   MAPPING.  False without memory (recorded).  */
 HIDDEN bool gomp_map_count_dynamic_locked (struct gomp_mapping *mapping);
 /* Release one of these (ALL: each); without any, do nothing.  True: the mapping
    is now dead and still held.  */
 HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_mapping *mapping,
                                              bool all);
+/* The same for the filled mapping that covers [START, END), of which the
+   dynamic count has a reference.  NULL: not found this quick way, nothing is
+   done. *DIED: it is now dead, and only then held.  */
+HIDDEN struct gomp_mapping *
+gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
+                                       uintptr_t end, bool all, bool *died) HOT;
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
 /* Make MAPPING dead whatever its references are; the caller then has a hold,
@@ -331,7 +342,10 @@ static inline struct gomp_mapping_extra *
 gomp_mapping_extra_if_any (struct gomp_mapping *mapping)
 {
   /* Acquire: pairs with the release in gomp_mapping_extra.  */
-  return atomic_load_explicit (&mapping->extra, memory_order_acquire);
+  uintptr_t extra
+      = atomic_load_explicit (&mapping->extra, memory_order_acquire);
+  return likely (extra < GOMP_EXTRA_COUNT) ? NULL
+                                           : (struct gomp_mapping_extra *)extra;
 }
 
 static inline struct gomp_mapping *

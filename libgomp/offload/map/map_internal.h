@@ -88,6 +88,47 @@ taken (uint64_t counts, enum gomp_map_take take)
   return counts;
 }
 
+/* COUNTS with one reference less, or none; dead ones are held.  */
+static inline uint64_t
+released (uint64_t counts, bool all)
+{
+  if (is_infinite (counts))
+    return counts;
+  counts
+      = all ? counts & ~GOMP_COUNTS_INFINITE : counts - GOMP_COUNTS_REFERENCE;
+  return (counts & GOMP_COUNTS_INFINITE) == 0
+             ? (counts | GOMP_COUNTS_DEAD) + GOMP_COUNTS_HOLD
+             : counts;
+}
+
+/* Release one reference of CANDIDATE, which may be any mapping, or ALL, if it
+   is alive and filled and covers [START, END).  *DIED: it is now dead, and only
+   then held.  */
+static inline bool
+gomp_map_release_candidate (struct gomp_mapping *candidate, uintptr_t start,
+                            uintptr_t end, bool all, bool *died)
+{
+  uint64_t counts = load_counts (candidate), value;
+  uint64_t generation = counts / GOMP_COUNTS_GENERATION;
+  if ((counts & GOMP_COUNTS_UNSHARED)
+      || atomic_load_explicit (&candidate->range.start, memory_order_acquire)
+             > start
+      || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
+             < end
+      || (gomp_mapping_marks (candidate) & GOMP_READY_FILLED) == 0)
+    return false;
+  do
+    {
+      if ((counts & GOMP_COUNTS_DEAD)
+          || counts / GOMP_COUNTS_GENERATION != generation)
+        return false;
+      value = released (counts, all);
+    }
+  while (!exchange_counts (candidate, &counts, value));
+  *died = (value & GOMP_COUNTS_DEAD) != 0;
+  return true;
+}
+
 /* Release a hold; true if it was the last of a dead mapping.  */
 static inline bool
 drop_hold (struct gomp_mapping *mapping)

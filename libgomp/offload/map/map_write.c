@@ -225,7 +225,8 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
   gomp_invariant ((counts & GOMP_COUNTS_DEAD) != 0,
                   "a free mapping is alive: %#lx", (unsigned long)counts);
   map->free_mappings = next;
-  atomic_store_explicit (&mapping->extra, NULL, memory_order_relaxed);
+  atomic_store_explicit (&mapping->extra, (flags & GOMP_MAPPING_DYNAMIC) != 0,
+                         memory_order_relaxed);
   counts = (counts & ~(GOMP_COUNTS_GENERATION - 1)) + GOMP_COUNTS_GENERATION
            + GOMP_COUNTS_REFERENCE + GOMP_COUNTS_HOLD;
   if (unlikely (flags & GOMP_MAPPING_MEMBER))
@@ -244,18 +245,24 @@ gomp_map_insert_locked (struct gomp_map *map, uintptr_t start, uintptr_t end,
 struct gomp_mapping_extra *
 gomp_mapping_extra (struct gomp_mapping *mapping)
 {
-  struct gomp_mapping_extra *extra = gomp_mapping_extra_if_any (mapping);
-  if (extra != NULL)
-    return extra;
+  uintptr_t extra
+      = atomic_load_explicit (&mapping->extra, memory_order_acquire);
+  if (extra >= GOMP_EXTRA_COUNT)
+    return (struct gomp_mapping_extra *)extra;
   struct gomp_mapping_extra *made = gomp_alloc_zeroed (sizeof (*made));
-  /* Release: pairs with the acquire in gomp_mapping_extra_if_any.  */
-  if (made == NULL
-      || atomic_compare_exchange_strong_explicit (&mapping->extra, &extra, made,
-                                                  memory_order_acq_rel,
-                                                  memory_order_acquire))
-    return made;
+  if (made == NULL)
+    return NULL;
+  while (extra < GOMP_EXTRA_COUNT)
+    {
+      made->dynamic = extra;
+      /* Release: pairs with the acquire in gomp_mapping_extra_if_any.  */
+      if (atomic_compare_exchange_weak_explicit (
+              &mapping->extra, &extra, (uintptr_t)made, memory_order_acq_rel,
+              memory_order_acquire))
+        return made;
+    }
   gomp_free (made);
-  return extra;
+  return (struct gomp_mapping_extra *)extra;
 }
 
 bool
@@ -307,32 +314,6 @@ gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
        unlikely (m != NULL); m = gomp_mapping_sibling (m))
     take_out_locked (map, m);
   return drop_hold (mapping) ? gomp_map_recycle_locked (map, mapping) : NULL;
-}
-
-bool
-gomp_map_count_dynamic_locked (struct gomp_mapping *mapping)
-{
-  struct gomp_mapping_extra *extra
-      = gomp_mapping_extra (gomp_mapping_owner (mapping));
-  if (extra == NULL)
-    return false;
-  extra->dynamic++;
-  return true;
-}
-
-bool
-gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
-{
-  struct gomp_mapping_extra *extra
-      = gomp_mapping_extra_if_any (gomp_mapping_owner (mapping));
-  size_t count = extra == NULL ? 0 : all ? extra->dynamic : extra->dynamic > 0;
-  bool died = false;
-  if (count == 0)
-    return false;
-  extra->dynamic -= count;
-  while (count-- > 0 && !died)
-    died = gomp_map_unreference (mapping, false);
-  return died;
 }
 
 void

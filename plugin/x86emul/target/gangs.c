@@ -3,7 +3,8 @@
 
    The gangs of a region are the teams of a league: this is a region with a
    teams construct around the region's code.  So libgomp runs gangs side by side
-   where there are CPUs (team/league.c).  */
+   where there are CPUs (team/league.c).  One gang needs no league: it is the
+   region.  */
 
 #include "target/gangs.h"
 
@@ -41,7 +42,7 @@ x86emul_gangs_wrap (struct offgomp_device_region *region,
   if (region->num_teams <= 0)
     region->num_teams = (int)cpus;
   region->thread_limit = 0;
-  if (next_team == NULL)
+  if (next_team == NULL || region->num_teams == 1)
     return;
   store->function = region->function;
   store->block = region->block;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* OpenACC's dynamic count of a mapping (OpenACC 2.6 section 2.6.7): how many of
+   its references enter data and the like have taken, and exit data may give
+   up.
+
+   It changes with the map's lock.  It is in the word that leads to the rest of
+   what few mappings have, as long as there is no rest.  Another thread may add
+   that without the lock, so the word is exchanged.  */
+
+#include "offload/map/map_internal.h"
+
+static uintptr_t
+load_extra (struct gomp_mapping *mapping)
+{
+  /* Acquire: pairs with the release in gomp_mapping_extra.  */
+  return atomic_load_explicit (&mapping->extra, memory_order_acquire);
+}
+
+/* Add N to the count, which is at least -N; false without memory (recorded). */
+static bool
+change (struct gomp_mapping *mapping, ptrdiff_t n)
+{
+  uintptr_t extra = load_extra (mapping);
+  while (extra < GOMP_EXTRA_COUNT && extra + (uintptr_t)n < GOMP_EXTRA_COUNT)
+    /* Acquire: as above; the lock orders the counts.  */
+    if (atomic_compare_exchange_weak_explicit (
+            &mapping->extra, &extra, extra + (uintptr_t)n, memory_order_acquire,
+            memory_order_acquire))
+      return true;
+  struct gomp_mapping_extra *rest = gomp_mapping_extra (mapping);
+  if (rest == NULL)
+    return false;
+  rest->dynamic += (size_t)n;
+  return true;
+}
+
+bool
+gomp_map_count_dynamic_locked (struct gomp_mapping *mapping)
+{
+  return change (gomp_mapping_owner (mapping), 1);
+}
+
+static size_t
+count_of (struct gomp_mapping *mapping)
+{
+  uintptr_t extra = load_extra (mapping);
+  return extra < GOMP_EXTRA_COUNT
+             ? extra
+             : ((struct gomp_mapping_extra *)extra)->dynamic;
+}
+
+bool
+gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
+{
+  mapping = gomp_mapping_owner (mapping);
+  size_t count = count_of (mapping);
+  bool died = false;
+  if (count > 1 && !all)
+    count = 1;
+  if (count > 0)
+    change (mapping, -(ptrdiff_t)count);
+  while (count-- > 0 && !died)
+    died = gomp_map_unreference (mapping, false);
+  return died;
+}
+
+/* Release one reference of CANDIDATE, which may be any mapping, if it covers
+   [START, END) and has a dynamic count and nothing else.  */
+static inline bool
+release (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
+         bool all, bool *died)
+{
+  uintptr_t extra = load_extra (candidate);
+  if (extra == 0 || extra >= GOMP_EXTRA_COUNT || (all && extra > 1)
+      || !gomp_map_release_candidate (candidate, start, end, false, died))
+    return false;
+  if (!*died)
+    change (candidate, -1);
+  return true;
+}
+
+struct gomp_mapping *
+gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
+                                       uintptr_t end, bool all, bool *died)
+{
+  struct gomp_mapping *mapping = cached (map, start);
+  if (unlikely (end <= start))
+    return NULL;
+  if (likely (mapping != NULL) && release (mapping, start, end, all, died))
+    return mapping;
+  mapping = gomp_map_find_locked (map, start, end);
+  return mapping != NULL && release (mapping, start, end, all, died) ? mapping
+                                                                     : NULL;
+}
