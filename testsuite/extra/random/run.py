@@ -94,15 +94,28 @@ class Tools:
         found = re.search(rf"^\s*{re.escape(name)} \(.*=> (.*)$", cache, re.M)
         return found and found.group(1)
 
+    def is_mixable(self, plugin):
+        """Does GCC's plugin have the interface of ours, that of GCC 12?"""
+        if not plugin:
+            return False
+        load = f"import ctypes, os; f = ctypes.CDLL ({plugin!r}, os.RTLD_LAZY)"
+        status, output = output_of(
+            [sys.executable, "-c", load + "; print (f.GOMP_OFFLOAD_version ())"], {}
+        )
+        return status != 0 or int(output) <= 1
+
     def runtimes(self, directory):
         """Directories with each pair of a libgomp and a plugin for nvptx:
         name, path."""
         plugin = "libgomp-plugin-nvptx.so.1"
         ours = {n: os.path.join(self.library, n) for n in ("libgomp.so.1", plugin)}
         theirs = {n: self.stock(n) for n in ours}
-        pairs = {"stock": (theirs, theirs), "our library": (ours, theirs)}
+        pairs = {"stock": (theirs, theirs)}
+        if self.is_mixable(theirs[plugin]):
+            pairs["our library"] = (ours, theirs)
         if self.has_plugin:
-            pairs["our plugin"] = (theirs, ours)
+            if self.is_mixable(theirs[plugin]):
+                pairs["our plugin"] = (theirs, ours)
             pairs["ours"] = (ours, ours)
         found = []
         for name, (library, module) in pairs.items():
