@@ -71,6 +71,19 @@ struct x86emul_image_table
   int *device_num; /* variable that libgomp sets to the device number */
 };
 
+/* Functions that regions call through pointers of the host (declare target
+   indirect, GCC 14).  Each image has this table; the device process finds it by
+   dlsym (X86EMUL_IMAGE_INDIRECT) and fills in the last member.  Images of older
+   mkoffloads have none.  */
+#define X86EMUL_IMAGE_INDIRECT "__offgomp_image_indirect"
+struct x86emul_image_indirect
+{
+  const uint64_t *start; /* .gnu.offload_ind_funcs: addresses, in the order of
+                            the host's table */
+  const uint64_t *end;
+  void *(*find) (void *); /* the device's function for a pointer */
+};
+
 /* The functions that a checked image calls.  Each checked image has this table;
    the device process finds it by dlsym (X86EMUL_IMAGE_CHECK) and fills it in.
    See mkoffload/gcc-plugin/check.cc.  */

@@ -11,7 +11,10 @@
        (openacc.cc does the rest of OpenACC);
      - a variable X of a "declare target link" is reached through a pointer
        X.linkptr, which the run-time library sets when X is mapped; in the table
-       of variables the pointer replaces X.
+       of variables the pointer replaces X;
+     - a function that is called through a pointer of the host ("declare target
+       indirect", GCC 14) is the device's: the call first looks the pointer up
+       (by a pass behind the others).
 
    stream.cc evaluates the device selectors of "declare variant".
 
@@ -280,6 +283,96 @@ diagnose_initializers ()
   }
 }
 
+/* ------------------------------------------- calls through host pointers */
+
+#define INDIRECT_FUNCTION "__offgomp_indirect"
+
+#if __GNUC__ >= 14
+static bool
+has_indirect_functions ()
+{
+  return vec_safe_length (offload_ind_funcs) > 0;
+}
+#else
+static bool
+has_indirect_functions ()
+{
+  return false;
+}
+#endif
+
+/* The function of the image that looks pointers up; see image_table.c.  */
+static tree
+find_lookup ()
+{
+  static tree function;
+  if (function == NULL_TREE)
+    function = build_fn_decl (
+        INDIRECT_FUNCTION,
+        build_function_type_list (ptr_type_node, ptr_type_node, NULL_TREE));
+  TREE_NOTHROW (function) = 1;
+  return function;
+}
+
+/* If CALL at GSI is through a pointer, which may be the host's, look that up
+   before.  */
+static void
+translate_pointer (gcall *call, gimple_stmt_iterator *gsi)
+{
+  if (gimple_call_internal_p (call) || gimple_call_fndecl (call) != NULL_TREE)
+    return;
+  tree pointer = gimple_call_fn (call);
+  if (TREE_CODE (pointer) == OBJ_TYPE_REF)
+    pointer = OBJ_TYPE_REF_EXPR (pointer);
+  if (!is_gimple_val (pointer))
+    return;
+  gcall *lookup = gimple_build_call (find_lookup (), 1, pointer);
+  tree result = make_ssa_name (TREE_TYPE (pointer));
+  gimple_call_set_lhs (lookup, result);
+  gimple_set_location (lookup, gimple_location (call));
+  gsi_insert_before (gsi, lookup, GSI_SAME_STMT);
+  gimple_call_set_fn (call, result);
+  update_stmt (call);
+}
+
+/* After inlining, since that relies on what is known of each call when the
+   program is read.  */
+static const pass_data indirect_pass_data
+    = { GIMPLE_PASS,
+        "x86emul_indirect",
+        OPTGROUP_NONE,
+        TV_NONE,
+        PROP_cfg | PROP_ssa,
+        0,
+        0,
+        0,
+        TODO_update_ssa_only_virtuals | TODO_rebuild_cgraph_edges };
+
+class indirect_pass : public gimple_opt_pass
+{
+public:
+  indirect_pass (gcc::context *context)
+      : gimple_opt_pass (indirect_pass_data, context)
+  {
+  }
+  bool
+  gate (function *) final override
+  {
+    return in_lto_p && has_indirect_functions ();
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (block); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+        translate_pointer (call, &gsi);
+    return 0;
+  }
+};
+
 /* --------------------------------------------------------------- pass */
 
 /* Process BLOCK.  Returns whether its code has changed.  */
@@ -432,6 +525,8 @@ void
 offgomp_plugin_start (const plugin_name_args *info)
 {
   offgomp_plugin_add_pass (info, new device_pass (g), OFFGOMP_WHOLE_PROGRAM);
+  offgomp_plugin_add_pass (info, new indirect_pass (g), "adjust_alignment",
+                           PASS_POS_INSERT_AFTER);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, write_sections, NULL);
   offgomp_openacc_start (info);
   if (getenv (OFFGOMP_CHECK_DEVICE) != NULL)

@@ -505,6 +505,8 @@ mark_own_variables (void *function, void *)
    fails at a reference from beyond a section's end.  */
 
 #define KEEP_SECTION ".offgomp_keep"
+/* GCC 14 has this one first.  */
+#define INDIRECT_TABLE_SECTION_NAME ".gnu.offload_ind_funcs"
 
 static bool
 is_table (tree decl)
@@ -512,6 +514,7 @@ is_table (tree decl)
   const char *section = DECL_SECTION_NAME (decl);
   return section != NULL && TREE_ASM_WRITTEN (decl)
          && (strcmp (section, OFFLOAD_FUNC_TABLE_SECTION_NAME) == 0
+             || strcmp (section, INDIRECT_TABLE_SECTION_NAME) == 0
              || strcmp (section, OFFLOAD_VAR_TABLE_SECTION_NAME) == 0);
 }
 

@@ -10,6 +10,8 @@ extern const uint64_t __offload_func_table[] HIDDEN;
 extern const uint64_t __offload_funcs_end[] HIDDEN;
 extern const uint64_t __offload_var_table[] HIDDEN;
 extern const uint64_t __offload_vars_end[] HIDDEN;
+extern const uint64_t __offload_ind_func_table[] HIDDEN;
+extern const uint64_t __offload_ind_funcs_end[] HIDDEN;
 
 /* Written by libgomp of the host when the image is loaded.  */
 static int device_num;
@@ -19,3 +21,19 @@ extern const struct x86emul_image_table __offgomp_image_table
 const struct x86emul_image_table __offgomp_image_table
     = { __offload_func_table, __offload_funcs_end, __offload_var_table,
         __offload_vars_end, &device_num };
+
+extern struct x86emul_image_indirect __offgomp_image_indirect
+    __attribute__ ((visibility ("default")));
+struct x86emul_image_indirect __offgomp_image_indirect
+    = { .start = __offload_ind_func_table, .end = __offload_ind_funcs_end };
+
+/* device.cc of the compiler plugin inserts calls of this before calls through
+   pointers.  While constructors run, all pointers are the device's.  */
+extern void *__offgomp_indirect (void *pointer) HIDDEN;
+void *
+__offgomp_indirect (void *pointer)
+{
+  return __offgomp_image_indirect.find == NULL
+             ? pointer
+             : __offgomp_image_indirect.find (pointer);
+}

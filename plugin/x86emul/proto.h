@@ -34,7 +34,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 8
+#define X86EMUL_PROTO_VERSION 9
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* The environment variable that names the libraries of sanitizers that the
@@ -53,7 +53,8 @@ enum x86emul_message_type
                         descriptors: control block, arena, event, and
                         the arena's shadow where that is checked */
   X86EMUL_READY,     /* device: x86emul_ready */
-  X86EMUL_LOAD,      /* host: x86emul_load; descriptor: the image */
+  X86EMUL_LOAD,      /* host: x86emul_load, uint64_t indirect function...;
+                        descriptor: the image */
   X86EMUL_EXTENTS,   /* device: x86emul_range... that the arena must hold;
                       host: uint64_t offset... of each */
   X86EMUL_LOADED,    /* device: x86emul_loaded, uint64_t function...,
@@ -125,6 +126,9 @@ struct x86emul_load
   uint32_t function_count; /* entries that its table must have */
   uint32_t variable_count; /* likewise */
   uint32_t is_private;     /* 1: shares no variable with other images */
+  uint32_t indirect_count; /* host addresses that follow: of functions that
+                              regions call through them */
+  uint32_t unused;         /* 0 */
 };
 
 struct x86emul_loaded

@@ -18,6 +18,7 @@ struct table
 {
   void **functions, **functions_end;
   void **variables, **variables_end;
+  void **indirect, **indirect_end; /* since GCC 14 */
 };
 
 typedef void register_function (unsigned, const void *, int, const void *);

@@ -13,26 +13,6 @@ as_if_none () {
     env OMP_TARGET_OFFLOAD=mandatory "$3"
 }
 
-refusal='error:\|sorry, unimplemented:\|Error:'
-
-# as_without COMMAND...: the compiler refuses the same without offgomp.
-as_without () (
-  cc () { "$CC" -fopenmp "$@"; }
-  cxx () { "$CXX" -fopenmp "$@"; }
-  fc () { "$FC" -fopenmp "$@"; }
-  ! "$@" > without 2>&1 && grep "$refusal" without > expected &&
-    grep "$refusal" with | cmp - expected
-)
-
-# compiles NAME COMMAND...: whether this compiler knows the clause.
-compiles () {
-  name=$1
-  shift
-  "$@" > with 2>&1 && return
-  verdict "$name: the compiler itself refuses it" as_without "$@"
-  return 1
-}
-
 cat > memory.c <<'C'
 #include <omp.h>
 #include <stdlib.h>

@@ -206,14 +206,19 @@ is_private (const struct x86emul_image *image)
 static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
-  struct x86emul_load load = { .image = l->d->images.next,
+  const struct x86emul_images *images = &l->d->images;
+  struct x86emul_load load = { .image = images->next,
                                .function_count = l->image->function_count,
                                .variable_count = l->image->variable_count,
-                               .is_private = is_private (l->image) };
-  struct x86emul_outgoing request = { .type = X86EMUL_LOAD,
-                                      .part = { { &load, sizeof (load) } },
-                                      .fds = &l->fd,
-                                      .fd_count = 1 };
+                               .is_private = is_private (l->image),
+                               .indirect_count = images->indirect_count };
+  struct x86emul_outgoing request
+      = { .type = X86EMUL_LOAD,
+          .part = { { &load, sizeof (load) },
+                    { images->indirect,
+                      images->indirect_count * sizeof (images->indirect[0]) } },
+          .fds = &l->fd,
+          .fd_count = 1 };
   struct x86emul_incoming wanted;
   enum gomp_status status
       = x86emul_transport_exchange (l->d, &request, &wanted);

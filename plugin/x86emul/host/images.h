@@ -40,6 +40,10 @@ struct x86emul_images
   struct gomp_mutex lock;            /* guards the list and its number */
   struct x86emul_image_loaded *list; /* latest first */
   uint32_t next;                     /* number of the next image */
+  void *const *indirect;             /* functions that regions of the next
+                                        image call through host pointers: these
+                                        pointers, the caller's */
+  uint32_t indirect_count;           /* how many */
   atomic_uint plain;                 /* loaded without calls of the checker */
   atomic_uint checked;               /* loaded with them */
 };

@@ -166,6 +166,14 @@ GOMP_OFFLOAD_fini_device (int n)
   return true;
 }
 
+void
+GOMP_OFFLOAD_indirect_functions (int n, void *const *hosts, size_t count)
+{
+  struct x86emul_images *images = &device (n)->images;
+  images->indirect = hosts;
+  images->indirect_count = (uint32_t)count;
+}
+
 int
 GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
                          struct addr_pair **table)

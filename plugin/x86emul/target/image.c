@@ -22,6 +22,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "target/check.h"
+#include "target/indirect.h"
 #include "target/memory.h"
 #include "target/process.h"
 #include "target/server.h"
@@ -465,7 +466,10 @@ load (struct image *image, const struct x86emul_load *request)
   else
     ok = allocate_variables (&pages);
   free_pages (&pages);
-  return ok;
+  return ok
+         && x86emul_indirect_add (image->handle, image->number,
+                                  (const uint64_t *)(request + 1),
+                                  request->indirect_count);
 }
 
 void
@@ -474,6 +478,8 @@ x86emul_image_load (struct x86emul_incoming *request)
   const struct x86emul_load *head = request->payload;
   struct image *image = calloc (1, sizeof (*image));
   if (image == NULL || request->head.size < sizeof (*head)
+      || request->head.size - sizeof (*head)
+             != head->indirect_count * sizeof (uint64_t)
       || request->fd_count != 1)
     x86emul_process_leave ();
   image->number = head->image;
@@ -506,6 +512,7 @@ x86emul_image_unload (const struct x86emul_incoming *request)
       return;
     }
   *link = image->next;
+  x86emul_indirect_remove (image->number);
   struct image copy = *image;
   close_image (image);
   struct x86emul_unloaded unloaded = { .resident = is_loaded (&copy) };
