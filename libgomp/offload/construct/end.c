@@ -393,7 +393,7 @@ record_link (struct gomp_item *item)
 
 /* The last item before *I whose mapping died, about to be retired, or NULL.
    Backwards, since the tree then has nothing to move.  */
-static struct gomp_item *
+static SPECIALIZED struct gomp_item *
 next_dead (struct gomp_construct *c, size_t *i)
 {
   while (*i > 0)

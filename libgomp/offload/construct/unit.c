@@ -43,13 +43,16 @@ gomp_group_end (const struct gomp_clause_list *list, size_t first)
   size_t end = first + 1;
   if (clause.operation == GOMP_CLAUSE_STRUCT)
     return gomp_clause_struct_end (list, first);
-  if (pointer_members_end (list, first) != first)
-    return pointer_members_end (list, first);
+  unsigned next = operation (list, end);
   if (clause.operation == GOMP_CLAUSE_DESCRIPTOR)
     while (is_pointer (operation (list, end)))
       end++;
-  else if (operation (list, end) == GOMP_CLAUSE_ATTACH
-           || operation (list, end) == GOMP_CLAUSE_ALWAYS_POINTER)
+  else if (next == GOMP_CLAUSE_ATTACH)
+    {
+      size_t members_end = pointer_members_end (list, first);
+      end = members_end != first ? members_end : end + 1;
+    }
+  else if (next == GOMP_CLAUSE_ALWAYS_POINTER)
     end++;
   return end;
 }
