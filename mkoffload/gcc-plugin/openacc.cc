@@ -236,6 +236,49 @@ answer (gcall *call, gimple_stmt_iterator *gsi)
   gsi_replace (gsi, with, true);
 }
 
+/* ------------------------------------------------------------ routines */
+
+/* The compiler takes itself for the host's and drops routines that the host
+   does not have, unless it no longer knows that.  */
+static void
+keep_routine (tree function)
+{
+  tree attribute
+      = lookup_attribute ("omp declare target", DECL_ATTRIBUTES (function));
+  if (attribute == NULL_TREE)
+    return;
+  tree *clause = &TREE_VALUE (attribute);
+  while (*clause != NULL_TREE && TREE_CODE (*clause) == OMP_CLAUSE)
+    if (OMP_CLAUSE_CODE (*clause) == OMP_CLAUSE_NOHOST)
+      *clause = OMP_CLAUSE_CHAIN (*clause);
+    else
+      clause = &OMP_CLAUSE_CHAIN (*clause);
+}
+
+static const pass_data routines_pass_data = {
+  GIMPLE_PASS, "x86emul_routines", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0
+};
+
+class routines_pass : public gimple_opt_pass
+{
+public:
+  routines_pass (gcc::context *context)
+      : gimple_opt_pass (routines_pass_data, context)
+  {
+  }
+  bool
+  gate (function *) final override
+  {
+    return in_lto_p;
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    keep_routine (f->decl);
+    return 0;
+  }
+};
+
 static const pass_data gangs_pass_data = { GIMPLE_PASS,
                                            "x86emul_gangs",
                                            OPTGROUP_NONE,
@@ -273,6 +316,8 @@ offgomp_openacc_start (const plugin_name_args *info)
   targetm.goacc.validate_dims = choose_dims;
   targetm.goacc.dim_limit = most_of;
   targetm.goacc.reduction = expand_reduction;
+  offgomp_plugin_add_pass (info, new routines_pass (g), "oaccloops",
+                           PASS_POS_INSERT_BEFORE);
   offgomp_plugin_add_pass (info, new gangs_pass (g), "oaccdevlow",
                            PASS_POS_INSERT_AFTER);
 }

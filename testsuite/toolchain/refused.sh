@@ -13,13 +13,14 @@ compiler () {
   esac
 }
 
-# refused NAME FILE PATTERN [PATTERN]: the program in standard input does not
-# compile, with the first pattern, or succeeds on the device and on the host,
-# or ends there with the second pattern.
+# refused NAME FILE PATTERN [PATTERN]: the program in standard input, of $model,
+# does not compile, with the first pattern, or succeeds on the device and on the
+# host, or ends there with the second pattern.
+model=-fopenmp
 refused () {
   name=$1 file=$2 message=$3 said=${4:-^$}
   cat > "$file"
-  if ! $(compiler "$file") -B"$toolchain/" -fopenmp "$file" -o a.out > log 2>&1
+  if ! $(compiler "$file") -B"$toolchain/" $model "$file" -o a.out > log 2>&1
   then
     if grep -q -e "$message" log; then pass "$name is refused"
     else fail "$name: refused otherwise"; show_log; fi
@@ -181,6 +182,82 @@ int main (void)
     x = *p;
     omp_free (p, omp_default_mem_alloc);
   }
+  return x != 2;
+}
+C
+
+# ---- OpenACC.
+
+model=-fopenacc
+
+refused_c "routine bind" "expected .*clause\|bind" <<'C'
+#pragma acc routine seq bind(on_device)
+int either (int x);
+#pragma acc routine seq
+int on_device (int x) { return x + 1; }
+int either (int x) { return x + 1; }
+int main (void)
+{
+  int x = 1;
+#pragma acc parallel copy(x)
+  x = either (x);
+  return x != 2;
+}
+C
+
+refused "routine bind in Fortran" a.f90 "Syntax error\|Failed to match\|Unclassifiable" <<'F'
+module m
+contains
+  integer function either (x)
+    !$acc routine seq bind(on_device)
+    integer, value :: x
+    either = x + 1
+  end function
+end module
+program p
+  use m
+  integer :: x
+  x = 1
+  !$acc parallel copy(x)
+  x = either (x)
+  !$acc end parallel
+  if (x /= 2) error stop
+end program
+F
+
+for clause in device_type dtype; do
+  refused_c "$clause" "expected .*clause" <<C
+int main (void)
+{
+  int a[100];
+#pragma acc parallel loop copyout(a) num_gangs(2) $clause(nvidia) num_gangs(4)
+  for (int i = 0; i < 100; i++)
+    a[i] = i;
+  return a[99] != 99;
+}
+C
+  refused "$clause in Fortran" a.f90 "Failed to match\|Unclassifiable\|Syntax error" <<F
+program p
+  integer :: i, a(100)
+  !\$acc parallel loop copyout(a) num_gangs(2) $clause(nvidia) num_gangs(4)
+  do i = 1, 100
+    a(i) = i
+  end do
+  if (a(100) /= 100) error stop
+end program
+F
+done
+
+# Unknown to GCC 12, which then ignores them.
+refused_c "init, set, shutdown" "unknown\|ignoring\|expected" <<'C'
+int main (void)
+{
+  int x = 1;
+#pragma acc init
+#pragma acc set device_num(0)
+#pragma acc parallel copy(x)
+  x++;
+#pragma acc shutdown
   return x != 2;
 }
 C
