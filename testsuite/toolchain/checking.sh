@@ -141,4 +141,46 @@ without_checker () {
 verdict "the program without the checker" without_checker
 verdict "nothing is left" nothing_left
 
+# The calls cause no warnings: what a region writes is not uninitialized, and a
+# variable that ends is not used.
+cat > written.c <<'C'
+static int sum_of (int n)
+{
+  int a[10], sum = 0;
+#ifdef _OPENACC
+#pragma acc parallel loop copyout(a)
+#else
+#pragma omp target map(from: a)
+#endif
+  for (int i = 0; i < 10; i++)
+    a[i] = i;
+  for (int i = 0; i < n; i++)
+    sum += a[i];
+  return sum;
+}
+static int depth_of (int n, const int *outer)
+{
+  int own[2] = { n, 0 };
+#ifdef _OPENACC
+#pragma acc serial copy(own)
+#else
+#pragma omp target map(tofrom: own)
+#endif
+  own[1] = own[0] + 1;
+  return n == 0 ? own[1] + *outer : depth_of (n - 1, own);
+}
+int main (int argc, char **argv)
+{
+  (void)argv;
+  return sum_of (argc + 9) + depth_of (argc, &argc) == 0;
+}
+C
+quiet () {
+  timeout 600 "$CC" -B"$toolchain/" "$@" $option -Wall -Wextra -Werror -c \
+    written.c -o written.o
+}
+for level in -O0 -O1 -O2 -O3; do
+  verdict "no warnings, $level" quiet -fopenmp $level
+  verdict "no warnings for OpenACC, $level" quiet -fopenacc $level
+done
 finish
