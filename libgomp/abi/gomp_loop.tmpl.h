@@ -60,6 +60,13 @@ next (struct gomp_thread *self, LOOP_TYPE *istart, LOOP_TYPE *iend)
   return true;
 }
 
+/* One body for all entry points, of which there are many.  */
+static NOINLINE bool
+next_of_caller (LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  return next (gomp_self (), istart, iend);
+}
+
 /* AT: the return address of the entry point.  */
 static COLD bool
 begin_observed (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend,
@@ -69,14 +76,21 @@ begin_observed (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend,
   return istart == NULL || next (gomp_self (), istart, iend);
 }
 
+static NOINLINE bool
+begin_for (struct gomp_thread *self, struct gomp_loop *loop, LOOP_TYPE *istart,
+           LOOP_TYPE *iend)
+{
+  gomp_loop_start (self, loop);
+  return istart == NULL || next (self, istart, iend);
+}
+
 static SPECIALIZED bool
 begin (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
     return begin_observed (loop, istart, iend, __builtin_return_address (0));
-  gomp_loop_start (self, loop);
-  return istart == NULL || next (self, istart, iend);
+  return begin_for (self, loop, istart, iend);
 }
 
 static SPECIALIZED bool
@@ -101,7 +115,7 @@ begin_encoded (struct gomp_loop *loop, long sched, LOOP_TYPE *istart,
   EXPORT bool LOOP (name##_next) (LOOP_TYPE * istart, LOOP_TYPE * iend);       \
   bool LOOP (name##_next) (LOOP_TYPE * istart, LOOP_TYPE * iend)               \
   {                                                                            \
-    return next (gomp_self (), istart, iend);                                  \
+    return next_of_caller (istart, iend);                                      \
   }
 
 #define CHUNKED(name, kind, in_order, has_ordered)                             \
