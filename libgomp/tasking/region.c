@@ -240,11 +240,13 @@ gomp_tasking_team_start (struct gomp_team *team, struct gomp_icv *icv,
     tasks->icv = icv;
   if (tasks->parent != parent)
     tasks->parent = parent;
-  /* Workers, which allocate nothing, give tasks to the queue when they retire,
-     see surplus.h.  */
-  if (unlikely (atomic_load_explicit (&team->surplus, memory_order_relaxed)
-                != 0))
-    gomp_queue_reserve (&tasks->queue);
+}
+
+void
+gomp_tasking_reserve (struct gomp_team *team)
+{
+  struct gomp_task_team *tasks = gomp_team_tasking (team);
+  gomp_queue_reserve (&tasks->queue);
 }
 
 void

@@ -87,6 +87,9 @@ HIDDEN bool gomp_tasking_hand_over (struct gomp_thread *self);
 /* As many threads of TEAM as there are CPUs, or more, are awake without the
    calling one.  Sequentially consistent.  */
 HIDDEN bool gomp_tasking_can_spare (struct gomp_team *team);
+/* The next regions of TEAM have surplus threads.  Workers, which allocate
+   nothing, give tasks to the queue when they retire: make room there.  */
+HIDDEN void gomp_tasking_reserve (struct gomp_team *team) COLD;
 /* The tasks that a watchman found, see surplus.h.  */
 struct gomp_tasking_watch
 {

@@ -408,8 +408,12 @@ gomp_team_forked (struct gomp_thread *self)
       atomic_store (&team->idle, 0);
       atomic_store (&team->watched, false);
       atomic_store (&team->called, false);
+      atomic_store (&team->surplus, 0);
       if (team->alternate != NULL)
-        atomic_store (&team->alternate->idle, 0);
+        {
+          atomic_store (&team->alternate->idle, 0);
+          atomic_store (&team->alternate->surplus, 0);
+        }
     }
   self->thread_num = 0;
   self->runs = false;

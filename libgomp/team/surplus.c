@@ -80,6 +80,15 @@ patience (struct gomp_thread *self)
              : RETIRE_NS;
 }
 
+void
+gomp_surplus_set (struct gomp_team *team, unsigned surplus)
+{
+  /* Relaxed: published with the command to start.  */
+  atomic_store_explicit (&team->surplus, surplus, memory_order_relaxed);
+  if (surplus != 0)
+    gomp_tasking_reserve (team);
+}
+
 bool
 gomp_surplus_consider (struct gomp_surplus *s, struct gomp_thread *self)
 {

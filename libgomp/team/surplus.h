@@ -76,6 +76,8 @@ gomp_surplus_is_needed (struct gomp_surplus *s, struct gomp_team *team)
   return s->stays || (!s->watches && !atomic_load (&team->watched));
 }
 
+/* SURPLUS, another number than so far, in the regions of TEAM from now on.  */
+HIDDEN void gomp_surplus_set (struct gomp_team *team, unsigned surplus) COLD;
 /* The number of surplus threads of TEAM's next region.  */
 static inline void
 gomp_surplus_begin (struct gomp_team *team)
@@ -84,9 +86,9 @@ gomp_surplus_begin (struct gomp_team *team)
   unsigned surplus = 0;
   if (unlikely (team->nthreads > cpus) && team->bind == GOMP_BIND_FALSE)
     surplus = team->nthreads - cpus;
-  /* Relaxed: published with the command to start.  */
-  if (atomic_load_explicit (&team->surplus, memory_order_relaxed) != surplus)
-    atomic_store_explicit (&team->surplus, surplus, memory_order_relaxed);
+  if (unlikely (atomic_load_explicit (&team->surplus, memory_order_relaxed)
+                != surplus))
+    gomp_surplus_set (team, surplus);
   if (atomic_load_explicit (&team->overdue, memory_order_relaxed) != 0)
     atomic_store_explicit (&team->overdue, 0, memory_order_relaxed);
 }
