@@ -8,6 +8,7 @@
 #include "base/diag.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +39,11 @@ static const char no_record[] = "out of memory";
 
 int gomp_debug_level;
 
-/* Set by gomp_vfatal, read as the program ends, by gomp_fatal_begun.  */
-static atomic_bool fatal_begun;
-/* See gomp_at_fatal; or NULL.  */
-static void (*_Atomic at_fatal) (void);
+/* The thread that ends the program; 0: none does.  Set by gomp_vfatal, read as
+   the program ends, by gomp_fatal_begun.  */
+static atomic_ulong fatal_thread;
+/* The first, the last that was added; see gomp_at_fatal.  */
+static _Atomic (struct gomp_at_fatal *) at_fatal;
 
 static struct error_record *
 record (void)
@@ -202,28 +204,46 @@ gomp_warning (const char *fmt, ...)
 bool
 gomp_fatal_begun (void)
 {
-  return atomic_load (&fatal_begun);
+  return atomic_load (&fatal_thread) != 0;
 }
 
 void
-gomp_at_fatal (void (*give_back) (void))
+gomp_at_fatal (struct gomp_at_fatal *at)
 {
-  atomic_store (&at_fatal, give_back);
+  for (const struct gomp_at_fatal *a = atomic_load (&at_fatal); a != NULL;
+       a = a->next)
+    if (a == at)
+      return;
+  at->next = atomic_load (&at_fatal);
+  while (!atomic_compare_exchange_weak (&at_fatal, &at->next, at))
+    continue;
+}
+
+bool
+gomp_fatal_is_own (atomic_ulong *thread)
+{
+  unsigned long self = (unsigned long)pthread_self (), nobody = 0;
+  return atomic_compare_exchange_strong (thread, &nobody, self)
+         || nobody == self;
 }
 
 void
 gomp_vfatal (const char *fmt, va_list ap)
 {
-  atomic_store (&fatal_begun, true);
-  void (*give_back) (void) = atomic_load (&at_fatal);
-  if (give_back != NULL)
-    give_back ();
+  bool ends = gomp_fatal_is_own (&fatal_thread);
+  struct gomp_at_fatal *first = atomic_load (&at_fatal);
+  for (const struct gomp_at_fatal *at = first; at != NULL; at = at->next)
+    at->give_back ();
   gomp_invariant (gomp_invariant_locks () == 0,
                   "the program ends with %d mutexes held",
                   gomp_invariant_locks ());
   /* Until the end, exit handlers included.  */
   gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
+  for (const struct gomp_at_fatal *at = first; at != NULL && !ends;
+       at = at->next)
+    if (at->leave != NULL)
+      at->leave ();
   exit (EXIT_FAILURE);
 }
 

@@ -11,6 +11,7 @@
 #define GOMP_BASE_DIAG_H
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/compiler.h"
@@ -58,10 +59,22 @@ HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
    plugins; no lock may be held.  */
 HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
-/* From now on, gomp_fatal first calls GIVE_BACK, on its thread: a plugin's hook
-   may end the program, and its callers hold mutexes that they will not give
-   back.  */
-HIDDEN void gomp_at_fatal (void (*give_back) (void)) COLD;
+/* What a module does, from now on, on each thread that calls gomp_fatal; static
+   memory.  A plugin's hook may end the program, and its callers hold mutexes
+   that they will not give back.  Only the first thread calls exit: exit
+   handlers run once, and may wait for a thread that has failed as well.  */
+struct gomp_at_fatal
+{
+  void (*give_back) (void); /* before the message */
+  void (*leave) (void);     /* end the thread: another one calls exit; or
+                               NULL */
+  struct gomp_at_fatal *next;
+};
+/* Has no effect the second time; one thread at a time adds AT.  */
+HIDDEN void gomp_at_fatal (struct gomp_at_fatal *at) COLD;
+/* Is the calling thread the one that ends the program, by *THREAD: the first to
+   ask?  An exit handler may fail, too, on that thread.  */
+HIDDEN bool gomp_fatal_is_own (atomic_ulong *thread) COLD;
 /* Whether some thread has called gomp_fatal.  If so, the program is ending, and
    other threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;

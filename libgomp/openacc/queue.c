@@ -13,7 +13,9 @@
    waits for another has work that does so.  Work waits only for work that came
    before it, so there is no circle.
 
-   If work fails, its thread ends the program: nobody else would.  */
+   If work fails, its thread ends the program: nobody else would.  Queues then
+   count as done, since exit handlers may wait for a thread that waits for
+   them.  */
 
 #include <stdlib.h>
 
@@ -290,6 +292,18 @@ finish_all (void)
     wait_until (q, last_added (q));
 }
 
+/* The program is ending, perhaps in work that is never done.  */
+static void
+let_waiters_go (void)
+{
+  gomp_mutex_lock (&queues.lock);
+  for (struct gomp_acc_queue *q = queues.first; q != NULL; q = q->next)
+    gomp_wait_set (&q->done, last_added (q), GOMP_WAIT_PRIVATE);
+  gomp_mutex_unlock (&queues.lock);
+}
+
+static struct gomp_at_fatal at_fatal = { .give_back = let_waiters_go };
+
 /* The threads do not exist in the child, which cannot use the devices
    either.  */
 void
@@ -368,7 +382,10 @@ add (struct gomp_device *device, int async)
     }
   gomp_mutex_unlock (&queues.lock);
   if (first)
-    atexit (finish_all);
+    {
+      atexit (finish_all);
+      gomp_at_fatal (&at_fatal);
+    }
   if (queue != made)
     unmake (made);
   return queue;
@@ -522,7 +539,9 @@ gomp_acc_queues_close (struct gomp_device *device)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct gomp_acc_queue *queue;
   enum gomp_status status = wait_all_on (device);
-  while (status == GOMP_OK && (queue = take_out (device)) != NULL)
+  /* Work that failed does not give its queue back.  */
+  while (status == GOMP_OK && !gomp_fatal_begun ()
+         && (queue = take_out (device)) != NULL)
     unmake (queue);
   return status;
 }
@@ -734,6 +753,24 @@ gomp_acc_cuda_context (void)
                         : device->plugin->openacc_cuda_get_current_context ();
 }
 
+/* No lock is held while the plugin makes a stream: another thread may do the
+   same.  */
+static struct goacc_asyncqueue *
+make_stream (struct gomp_acc_queue *queue)
+{
+  const struct gomp_device *device = queue->device;
+  struct goacc_asyncqueue *made
+      = device->plugin->openacc_async_construct (device->ordinal);
+  gomp_mutex_lock (&queue->lock);
+  if (queue->stream == NULL)
+    queue->stream = made;
+  struct goacc_asyncqueue *stream = queue->stream;
+  gomp_mutex_unlock (&queue->lock);
+  if (made != NULL && made != stream)
+    device->plugin->openacc_async_destruct (made);
+  return stream;
+}
+
 /* QUEUE's stream, made if there is none.  */
 static struct goacc_asyncqueue *
 stream_of (struct gomp_device *device, int async)
@@ -744,12 +781,8 @@ stream_of (struct gomp_device *device, int async)
       gomp_error_clear ();
       return NULL;
     }
-  gomp_mutex_lock (&queue->lock);
-  if (queue->stream == NULL)
-    queue->stream = device->plugin->openacc_async_construct (device->ordinal);
-  struct goacc_asyncqueue *stream = queue->stream;
-  gomp_mutex_unlock (&queue->lock);
-  return stream;
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  return stream != NULL ? stream : make_stream (queue);
 }
 
 void *

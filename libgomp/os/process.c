@@ -247,6 +247,13 @@ os_thread_start (void *(*body) (void *), void *data, unsigned long stack_size,
   return r;
 }
 
+void
+os_thread_end (void)
+{
+  if (syscall (SYS_gettid) != getpid ())
+    syscall (SYS_exit, 0);
+}
+
 #define STAT_MAX 1024
 
 /* The file has "NUMBER (NAME) STATE" and more fields.  The text after the

@@ -55,6 +55,10 @@ HIDDEN void os_quiet_end (const struct os_quiet *quiet);
 /* Start a thread in which all signals are blocked.  */
 HIDDEN int os_thread_start (void *(*body) (void *), void *data,
                             unsigned long stack_size, unsigned long *id);
+/* End the calling thread as the kernel does it: at once, without destructors
+   and cleanup handlers.  Returns in the main thread, with which the kernel
+   would take the process's memory and files from the view of others.  */
+HIDDEN void os_thread_end (void);
 /* Does THREAD (os_thread_id) of this process live, as far as is known?  */
 HIDDEN bool os_thread_lives (int thread);
 /* The CPU that THREAD (os_thread_id) of this process runs on, or is ready to

@@ -145,11 +145,12 @@ gomp_gathering_arrive (struct gomp_gathering *g, unsigned thread)
     return;
   /* As in count_down.  Pairs with the acquire of thread 0, also for earlier
      arrivals: all changes of the word since are read-modify-writes.  */
-  unsigned value = atomic_fetch_sub (&g->word.value, 1u << GOMP_WAIT_NOTE_BITS);
-  gomp_invariant (value >> GOMP_WAIT_NOTE_BITS >= 1
-                      && value >> GOMP_WAIT_NOTE_BITS <= GOMP_BARRIER_FAN,
+  unsigned value
+      = atomic_fetch_sub (&g->word.value, 1u << GOMP_WAIT_NUDGE_BITS);
+  gomp_invariant (value >> GOMP_WAIT_NUDGE_BITS >= 1
+                      && value >> GOMP_WAIT_NUDGE_BITS <= GOMP_BARRIER_FAN,
                   "a thread comes by where %u are missing",
-                  value >> GOMP_WAIT_NOTE_BITS);
-  if (value >> GOMP_WAIT_NOTE_BITS == 1)
+                  value >> GOMP_WAIT_NUDGE_BITS);
+  if (value >> GOMP_WAIT_NUDGE_BITS == 1)
     gomp_wait_wake (&g->word, 1, GOMP_WAIT_PRIVATE);
 }

@@ -96,14 +96,14 @@ HIDDEN void gomp_gathering_arrive (struct gomp_gathering *g,
 static inline bool
 gomp_gathering_complete (unsigned value)
 {
-  return value >> GOMP_WAIT_NOTE_BITS == 0;
+  return value >> GOMP_WAIT_NUDGE_BITS == 0;
 }
 /* Thread 0, which found it complete: get ready for the next time.  */
 static inline void
 gomp_gathering_reset (struct gomp_gathering *g)
 {
   /* A note that is lost here belonged to the wait that is over.  */
-  atomic_store_explicit (&g->word.value, g->fan_in << GOMP_WAIT_NOTE_BITS,
+  atomic_store_explicit (&g->word.value, g->fan_in << GOMP_WAIT_NUDGE_BITS,
                          memory_order_relaxed);
 }
 

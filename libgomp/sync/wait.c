@@ -23,6 +23,7 @@
 #include <limits.h>
 
 #include "base/invariant.h"
+#include "os/process.h"
 #include "sync/running.h"
 #include "sync/spread.h"
 
@@ -194,7 +195,7 @@ gomp_wait_advance (struct gomp_wait_word *word)
 unsigned
 gomp_wait_nudge (struct gomp_wait_word *word, unsigned count)
 {
-  const unsigned mask = (1u << GOMP_WAIT_NOTE_BITS) - 1;
+  const unsigned mask = (1u << GOMP_WAIT_NUDGE_BITS) - 1;
   unsigned old = atomic_load_explicit (&word->value, memory_order_relaxed);
   unsigned next;
   do
@@ -231,6 +232,7 @@ void
 gomp_wait_for_end (void)
 {
   struct gomp_wait_word never = { 0 };
+  os_thread_end ();
   for (;;)
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
 }

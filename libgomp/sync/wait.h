@@ -57,12 +57,12 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
 HIDDEN void gomp_wait_rouse (struct gomp_wait_word *word,
                              enum gomp_wait_scope scope);
 
-/* Words with notes: the lower GOMP_WAIT_NOTE_BITS change only to make waiters
+/* Words with nudges: the lower GOMP_WAIT_NUDGE_BITS change only to make waiters
    look; the upper bits are a number.  The functions return the number,
    increment it, and make COUNT sleepers look (returning how many were asleep
    and woken).  One thread at a time increments; any thread nudges.  Threads of
    this process only.  */
-#define GOMP_WAIT_NOTE_BITS 10
+#define GOMP_WAIT_NUDGE_BITS 10
 HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
@@ -77,8 +77,9 @@ HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
 HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
-/* Sleep for ever, holding no lock: the process ends, and what the thread would
-   do now would be wrong or be reported as an error.  */
+/* The process ends, and what the calling thread, which holds no lock, would do
+   now would be wrong or be reported as an error.  End the thread, since exit
+   handlers may wait for it; the main thread sleeps for ever.  */
 HIDDEN _Noreturn void gomp_wait_for_end (void) COLD;
 /* In a forked child: no thread is counted, and none waits beside others.  */
 HIDDEN void gomp_wait_forked (void);
@@ -100,7 +101,7 @@ gomp_wait_value (struct gomp_wait_word *word)
 static inline unsigned
 gomp_wait_number (struct gomp_wait_word *word)
 {
-  return gomp_wait_value (word) >> GOMP_WAIT_NOTE_BITS;
+  return gomp_wait_value (word) >> GOMP_WAIT_NUDGE_BITS;
 }
 
 /* The first half of gomp_wait_advance: a sequentially consistent fence and
@@ -109,7 +110,7 @@ static inline void
 gomp_wait_count_up (struct gomp_wait_word *word)
 {
   unsigned value = atomic_load_explicit (&word->value, memory_order_relaxed);
-  value = ((value >> GOMP_WAIT_NOTE_BITS) + 1) << GOMP_WAIT_NOTE_BITS;
+  value = ((value >> GOMP_WAIT_NUDGE_BITS) + 1) << GOMP_WAIT_NUDGE_BITS;
   /* Pairs with the acquire of the waiters.  A nudge that is lost here belonged
      to the wait that this ends.  Use no locked instruction: it would delay this
      thread until it has the line from the threads that read it.  */

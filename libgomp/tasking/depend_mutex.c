@@ -95,12 +95,12 @@ make_mutex (struct gomp_heap *heap, void *address)
 /* A node listed in the table's generation has joined it, and lives.  */
 void
 gomp_depend_mutex_join (struct gomp_heap *heap, struct gomp_depend_node *node,
-                        void *address, struct gomp_depend_node *beside)
+                        void *address, struct gomp_depend_node *member)
 {
   struct gomp_depend_mutexes *all = node->mutexes;
   if (find_mutex (all, address) != NULL)
     return;
-  struct mutex *mutex = beside != NULL ? find_mutex (beside->mutexes, address)
+  struct mutex *mutex = member != NULL ? find_mutex (member->mutexes, address)
                                        : make_mutex (heap, address);
   /* Relaxed: the thread that counts down to 0 has read this value, or a later
      one.  */

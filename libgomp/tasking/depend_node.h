@@ -89,12 +89,12 @@ HIDDEN struct gomp_depend_mutexes *
 gomp_depend_mutexes_make (struct gomp_heap *heap, size_t count);
 HIDDEN void gomp_depend_mutexes_free (struct gomp_heap *heap,
                                       struct gomp_depend_mutexes *mutexes);
-/* NODE, which has room, excludes BESIDE and the nodes that BESIDE excludes at
+/* NODE, which has room, excludes MEMBER and the nodes that MEMBER excludes at
    ADDRESS; NULL: none yet.  */
 HIDDEN void gomp_depend_mutex_join (struct gomp_heap *heap,
                                     struct gomp_depend_node *node,
                                     void *address,
-                                    struct gomp_depend_node *beside) COLD;
+                                    struct gomp_depend_node *member) COLD;
 /* NODE has no predecessors left and takes its mutexes.  True if it has them; if
    false, the thread that releases the one it waits for makes its task ready, or
    has done so.  */

@@ -368,9 +368,9 @@ gomp_depend_table_visit (struct gomp_heap *heap, struct gomp_task *parent,
         visit_all (&v, table);
       struct entry *e = find_slot (table, address);
       /* A waiter takes no mutex: it waits for the nodes that may hold it.  */
-      bool beside = joins (e, access) && access != ACCESS_MUTEX;
+      bool joined = joins (e, access) && access != ACCESS_MUTEX;
       if (e->access != ACCESS_NONE)
-        visit_list (&v, beside ? e->previous : e->current);
+        visit_list (&v, joined ? e->previous : e->current);
     }
   return v.incomplete;
 }
@@ -406,11 +406,11 @@ enter_address (struct visit *v, struct gomp_depend_table *table, void *address,
                enum access access)
 {
   struct entry *e = find_or_insert (v->heap, table, address);
-  bool beside = joins (e, access);
+  bool joined = joins (e, access);
   if (unlikely (access == ACCESS_MUTEX))
     gomp_depend_mutex_join (v->heap, v->node, address,
-                            beside && e->current ? e->current->node : NULL);
-  if (beside)
+                            joined && e->current ? e->current->node : NULL);
+  if (joined)
     {
       visit_list (v, e->previous);
       forget_front (v, &e->current);

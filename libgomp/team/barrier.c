@@ -151,7 +151,7 @@ wait_open (struct gomp_thread *self, unsigned epoch, bool cut)
   struct gomp_barrier *b = &team->barrier;
   struct gomp_team_rest r = { .self = self };
   unsigned value = gomp_wait_value (&b->word);
-  while (value >> GOMP_WAIT_NOTE_BITS == epoch
+  while (value >> GOMP_WAIT_NUDGE_BITS == epoch
          && !(cut && gomp_team_cancelled (team)))
     value = gomp_team_rest (&r, &b->word, value);
   gomp_idle_end (&r.raised);

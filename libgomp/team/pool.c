@@ -509,7 +509,7 @@ gomp_team_dock (struct gomp_pool_worker *worker, unsigned seen, unsigned region)
     .self = self, .worker = worker, .team = self->team, .region = region
   };
   unsigned value = gomp_wait_value (&worker->dock);
-  while (value >> GOMP_WAIT_NOTE_BITS == seen)
+  while (value >> GOMP_WAIT_NUDGE_BITS == seen)
     value = lie (&d, value);
 }
 

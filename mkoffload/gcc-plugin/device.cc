@@ -28,13 +28,13 @@
 #include "device_gcc.h"
 #include "openacc.h"
 #include "plugin.h"
+#include "x86emul_image.h"
 
 #define LINK_ATTRIBUTE "omp declare target link"
 #define LINK_SUFFIX ".linkptr"
 
-/* Device types, as in acc_device_t.  */
+/* Of acc_device_t.  */
 #define ACC_DEVICE_NOT_HOST 4
-#define ACC_DEVICE_X86EMUL 7
 
 /* X -> X.linkptr, for each link variable of the image.  */
 static hash_map<tree, tree> *link_pointers;
@@ -69,7 +69,7 @@ device_answer (gcall *call, gimple_stmt_iterator *gsi)
     return NULL_TREE;
   tree type = gimple_call_arg (call, 0);
   tree answer = NULL_TREE;
-  const int types[] = { ACC_DEVICE_NOT_HOST, ACC_DEVICE_X86EMUL };
+  const int types[] = { ACC_DEVICE_NOT_HOST, GOMP_ACC_DEVICE_X86EMUL };
   for (int value : types)
     {
       tree equal = fold_convert (

@@ -106,6 +106,6 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
 bool
 nvptx_failure_speak (void)
 {
-  static atomic_flag spoken = ATOMIC_FLAG_INIT;
-  return !atomic_flag_test_and_set (&spoken);
+  static atomic_ulong speaker;
+  return gomp_fatal_is_own (&speaker);
 }

@@ -3,12 +3,12 @@
    driver, which keeps the order of its work.  Takes no lock: libgomp does not
    use a queue while it closes it or changes its stream.
 
-   GCC's libgomp uses these.  This project's has threads for its queues, and
-   uses these only for programs that ask for a CUDA stream.
+   GCC's libgomp uses these queues.  This project's libgomp has threads for its
+   own queues; it uses these only for programs that ask for a CUDA stream.
 
    The driver executes callbacks in threads that may not call the driver.
-   libgomp frees device memory there, so such a thread tells memory.c
-   (nvptx_stream_set_drivers).  */
+   libgomp frees device memory in callbacks, so a thread is marked while it
+   executes one (nvptx_stream_set_drivers), and memory.c looks at the mark.  */
 
 #include "queue.h"
 

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* add: each thread adds 1 to its word of P.  look: it reads it.  tell: as add,
-   having written to Q.  */
+/* add: each thread adds 1 to its word of P.  look: it reads it.  publish: as
+   add, having written to Q.  */
 static const char text[]
     = ".version 7.0\n.target sm_80\n.address_size 64\n"
       ".visible .entry add (.param .u64 p, .param .u64 q)\n{\n"
@@ -26,7 +26,7 @@ static const char text[]
       ".reg .u64 %p,%x;\n.reg .u32 %t;\n"
       "ld.param.u64 %p,[p];\nmov.u32 %t,%tid.x;\nmul.wide.u32 %x,%t,4;\n"
       "add.u64 %p,%p,%x;\nld.u32 %t,[%p];\nret;\n}\n"
-      ".visible .entry tell (.param .u64 p, .param .u64 q)\n{\n"
+      ".visible .entry publish (.param .u64 p, .param .u64 q)\n{\n"
       ".reg .u64 %p,%q,%x;\n.reg .u32 %t;\n"
       "ld.param.u64 %p,[p];\nld.param.u64 %q,[q];\nmov.u32 %t,%tid.x;\n"
       "st.u32 [%q],%t;\nmul.wide.u32 %x,%t,4;\nadd.u64 %p,%p,%x;\n"
@@ -65,7 +65,7 @@ copy_out (size_t at, size_t size, CUstream stream)
   cuMemcpyDtoHAsync_v2 (here, memory + at, size, stream);
 }
 
-/* ---- What is told.  */
+/* ---- Races.  */
 
 static void
 copy_after (void)
@@ -127,10 +127,10 @@ word_of_a_block (void)
 }
 
 static void
-copy_before_one_that_tells (void)
+copy_before_one_that_publishes (void)
 {
   copy_in (0, 4, other);
-  start ("tell", 1, 1, 0, one);
+  start ("publish", 1, 1, 0, one);
 }
 
 static void
@@ -383,9 +383,9 @@ one_stream (void)
 
 /* As what it asks for would be, though it has not yet.  */
 static void
-copy_after_one_that_tells (void)
+copy_after_one_that_publishes (void)
 {
-  start ("tell", 1, 1, 0, one);
+  start ("publish", 1, 1, 0, one);
   copy_in (0, 4, other);
 }
 
@@ -396,7 +396,7 @@ copy_and_wait (void *nothing)
   return nothing;
 }
 
-/* Nobody knows what threads tell each other.  */
+/* Threads may order them by means that the stand-in does not see.  */
 static void
 another_thread_waited (void)
 {
@@ -406,7 +406,7 @@ another_thread_waited (void)
   start ("add", 1, 64, 0, one);
 }
 
-/* In a context of its own, which an error breaks; what was told is in SAID.  */
+/* In a context of its own, which an error breaks; the reports are in SAID.  */
 static CUresult
 run (void (*operations) (void), char *said, size_t room)
 {
@@ -437,7 +437,7 @@ run (void (*operations) (void), char *said, size_t room)
 #define TIMES 25
 
 static void
-told (void (*operations) (void))
+is_race (void (*operations) (void))
 {
   char said[2048];
   for (unsigned n = 0; n < TIMES; n++)
@@ -448,7 +448,7 @@ told (void (*operations) (void))
 }
 
 static void
-not_told (void (*operations) (void))
+is_ordered (void (*operations) (void))
 {
   char said[2048];
   for (unsigned n = 0; n < TIMES; n++)
@@ -459,44 +459,44 @@ not_told (void (*operations) (void))
 }
 
 static void
-test_told (void)
+test_races (void)
 {
-  told (copy_after);
-  told (copy_long_after);
-  told (copy_before);
-  told (copy_long_before);
-  told (two_copies);
-  told (first_byte);
-  told (last_byte);
-  told (word_of_a_block);
-  told (copy_before_one_that_tells);
-  told (event_of_the_wrong_stream);
-  told (use_beside_the_allocation);
-  told (free_beside_the_use);
-  told (copy_after_a_fill);
-  told (copy_after_a_copy_on_the_device);
-  told (copy_in_the_last_of_many_streams);
+  is_race (copy_after);
+  is_race (copy_long_after);
+  is_race (copy_before);
+  is_race (copy_long_before);
+  is_race (two_copies);
+  is_race (first_byte);
+  is_race (last_byte);
+  is_race (word_of_a_block);
+  is_race (copy_before_one_that_publishes);
+  is_race (event_of_the_wrong_stream);
+  is_race (use_beside_the_allocation);
+  is_race (free_beside_the_use);
+  is_race (copy_after_a_fill);
+  is_race (copy_after_a_copy_on_the_device);
+  is_race (copy_in_the_last_of_many_streams);
 }
 
 static void
-test_not_told (void)
+test_no_races (void)
 {
-  not_told (both_read);
-  not_told (bytes_beside);
-  not_told (words_between_blocks);
-  not_told (waited_for);
-  not_told (null_stream_after_destroyed);
-  not_told (context_waited_after_destroyed);
-  not_told (value_between);
-  not_told (value_of_a_kernel_between);
-  not_told (host_functions_between);
-  not_told (context_between);
-  not_told (copy_after_a_fill_of_host_memory);
-  not_told (event_between);
-  not_told (one_stream);
-  not_told (use_behind_the_allocation);
-  not_told (copy_after_one_that_tells);
-  not_told (another_thread_waited);
+  is_ordered (both_read);
+  is_ordered (bytes_beside);
+  is_ordered (words_between_blocks);
+  is_ordered (waited_for);
+  is_ordered (null_stream_after_destroyed);
+  is_ordered (context_waited_after_destroyed);
+  is_ordered (value_between);
+  is_ordered (value_of_a_kernel_between);
+  is_ordered (host_functions_between);
+  is_ordered (context_between);
+  is_ordered (copy_after_a_fill_of_host_memory);
+  is_ordered (event_between);
+  is_ordered (one_stream);
+  is_ordered (use_behind_the_allocation);
+  is_ordered (copy_after_one_that_publishes);
+  is_ordered (another_thread_waited);
 }
 
 static void
@@ -521,11 +521,11 @@ main (int argc, char **argv)
       execv ("/proc/self/exe", argv);
     }
   EXPECT (cuInit (0) == 0);
-  /* These are races, which a sanitizer would tell as well.  */
+  /* These are races, which a sanitizer would report as well.  */
 #ifndef __SANITIZE_THREAD__
-  RUN (test_told);
+  RUN (test_races);
   RUN (test_message);
 #endif
-  RUN (test_not_told);
+  RUN (test_no_races);
   return check_done ();
 }

@@ -22,7 +22,7 @@ static void
 wait_open (unsigned epoch)
 {
   unsigned value = gomp_wait_value (&barrier.word);
-  while (value >> GOMP_WAIT_NOTE_BITS == epoch)
+  while (value >> GOMP_WAIT_NUDGE_BITS == epoch)
     value = gomp_wait_while (&barrier.word, value, GOMP_WAIT_PRIVATE);
 }
 

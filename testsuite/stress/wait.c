@@ -196,8 +196,8 @@ work_or_wait (void *arg)
   for (unsigned number = 0; number < atomic_load (&last);)
     {
       unsigned value = gomp_wait_value (&news);
-      EXPECT (value >> GOMP_WAIT_NOTE_BITS >= number);
-      number = value >> GOMP_WAIT_NOTE_BITS;
+      EXPECT (value >> GOMP_WAIT_NUDGE_BITS >= number);
+      number = value >> GOMP_WAIT_NUDGE_BITS;
       if (number == atomic_load (&last))
         break;
       if (random_below (&random, 16) == 0)

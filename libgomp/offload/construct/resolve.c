@@ -134,7 +134,8 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
         return GOMP_OK;
       if (!gomp_map_take_locked (mapping, GOMP_MAP_REFERENCE))
         {
-          gomp_map_wait_locked (map);
+          if (!gomp_map_wait_locked (map))
+            return gomp_device_refuse_ending (s->c->device);
           continue;
         }
       *found = mapping;

@@ -455,24 +455,24 @@ find_members (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   return status;
 }
 
-/* Some mapping in the structure, held; NULL if there is none, and then the map
-   is locked.  */
-static struct gomp_mapping *
-hold_struct (struct gomp_setup *s, const struct members *m)
+/* *FOUND: some mapping in the structure, held; NULL if there is none, and then
+   the map is locked.  */
+static enum gomp_status
+hold_struct (struct gomp_setup *s, const struct members *m,
+             struct gomp_mapping **found)
 {
   struct gomp_map *map = &s->c->device->map;
-  struct gomp_mapping *found = NULL;
-  if (!s->locked)
-    found = gomp_map_hold (map, m->base, m->end);
-  if (found != NULL)
-    return found;
+  *found = s->locked ? NULL : gomp_map_hold (map, m->base, m->end);
+  if (*found != NULL)
+    return GOMP_OK;
   gomp_setup_lock (s);
   for (;;)
     {
-      found = gomp_map_find_locked (map, m->base, m->end);
-      if (found == NULL || gomp_map_take_locked (found, GOMP_MAP_HOLD))
-        return found;
-      gomp_map_wait_locked (map);
+      *found = gomp_map_find_locked (map, m->base, m->end);
+      if (*found == NULL || gomp_map_take_locked (*found, GOMP_MAP_HOLD))
+        return GOMP_OK;
+      if (!gomp_map_wait_locked (map))
+        return gomp_device_refuse_ending (s->c->device);
     }
 }
 
@@ -491,10 +491,13 @@ drop_struct (struct gomp_setup *s, struct gomp_mapping *first)
 static enum gomp_status
 take_parts (struct gomp_setup *s, struct members *m, unsigned align_log)
 {
-  struct gomp_mapping *first = hold_struct (s, m);
+  struct gomp_mapping *first;
+  enum gomp_status status = hold_struct (s, m, &first);
+  if (status != GOMP_OK)
+    return status;
   if (first == NULL)
     return make_members (s, m, align_log);
-  enum gomp_status status = take_members (s, m, first);
+  status = take_members (s, m, first);
   drop_struct (s, first);
   return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The clauses of enter data that are mapped together.  What is mapped by itself
-   has memory of its own, which goes when that is unmapped.
+/* Which clauses of enter data share a block of device memory.  A group is a
+   clause with the clauses that belong to it: members of its structure, its
+   pointers.  A unit is a group, or several small ones in a row.  Each unit has a
+   block of its own, which is freed when all of it is unmapped.
 
    Runs in the encountering thread; only reads the clauses, and the pointers and
    objects that these are for.  */
@@ -77,7 +79,7 @@ gomp_unit_end (const struct gomp_clause_list *list, size_t first)
   return end;
 }
 
-/* A pointer is looked for so many clauses ahead.  */
+/* How many clauses are searched for a pointer and its target.  */
 #define LOOK_AHEAD ((size_t)64)
 
 /* Does clause J map the byte at HOST?  */

@@ -227,6 +227,9 @@ give_back_mutexes (void)
     }
 }
 
+static struct gomp_at_fatal at_fatal
+    = { .give_back = give_back_mutexes, .leave = gomp_wait_for_end };
+
 /* Try the plugins that may have devices for the program, and were not tried
    yet.  */
 static void
@@ -246,7 +249,7 @@ extend_table (struct offload_state *s)
     {
       /* For the locks of the devices.  */
       os_fence_init ();
-      gomp_at_fatal (give_back_mutexes);
+      gomp_at_fatal (&at_fatal);
       load_plugins (&all, old->tried, emulated);
     }
   struct device_list *list = append_devices (old, &all);

@@ -119,6 +119,11 @@ gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
    the host runs it, or, if that is forbidden, an error.  */
 HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
 
+/* The program is ending because of an error, which DEVICE may not have
+   survived: records that.  */
+HIDDEN enum gomp_status
+gomp_device_refuse_ending (const struct gomp_device *device);
+
 /* "device 0 (x86emul)".  BUF has GOMP_DEVICE_NAME_MAX bytes; returns BUF.  */
 #define GOMP_DEVICE_NAME_MAX 64
 HIDDEN const char *gomp_device_describe (const struct gomp_device *device,

@@ -4,10 +4,11 @@
 
    A hook may end the program, by GOMP_PLUGIN_fatal or for want of memory, and
    does not return to the holder of the mutex.  Exit handlers may then use
-   devices, or wait for a thread that does.  So each of these mutexes records
-   its holder, and gomp_fatal gives back those of its thread (gomp_at_fatal).
-   In a program that is ending, nobody waits for a device that is being started
-   or for its images: another thread may sleep in a hook until the end.  */
+   devices, or wait for a thread that does or that fails as well.  So each of
+   these mutexes records its holder, and gomp_fatal gives back those of its
+   thread (gomp_at_fatal).  In a program that is ending, nobody waits for a
+   device that is being started or for its images: another thread may sleep in a
+   hook until the end.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_HOOK_LOCK_H
 #define GOMP_OFFLOAD_DEVICE_HOOK_LOCK_H

@@ -134,17 +134,14 @@ remove_functions (struct gomp_device *device, const struct gomp_image *image)
 }
 
 /* The memory of MAPPING's variable is about to go.  Gives up the map's lock
-   meanwhile.  */
-static void
+   meanwhile.  False: the program is ending, and MAPPING stays.  */
+static bool
 remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
 {
   struct gomp_map *map = &device->map;
   struct gomp_mapping *owner = gomp_mapping_owner (mapping);
   if (gomp_mapping_is_dead (owner))
-    {
-      gomp_map_wait_locked (map);
-      return;
-    }
+    return gomp_map_wait_locked (map);
   gomp_map_kill_locked (owner);
   gomp_map_unlock (map);
   if (gomp_observe_offload ())
@@ -156,6 +153,7 @@ remove_mapping (struct gomp_device *device, struct gomp_mapping *mapping)
   gomp_map_announce_left (map);
   gomp_block_drop (block);
   gomp_map_lock (map);
+  return true;
 }
 
 /* Has no other image the variable [START, END)?  */
@@ -177,8 +175,9 @@ remove_variable (struct gomp_device *device, uintptr_t start, uintptr_t end,
   struct gomp_mapping *mapping;
   gomp_map_lock (map);
   if (is_last (map, start, end, link))
-    while ((mapping = gomp_map_find_locked (map, start, end)) != NULL)
-      remove_mapping (device, mapping);
+    while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
+           && remove_mapping (device, mapping))
+      continue;
   gomp_map_unlock (map);
 }
 

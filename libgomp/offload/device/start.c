@@ -86,8 +86,8 @@ init_device (struct gomp_device *device)
   return status;
 }
 
-static enum gomp_status
-refuse_ending (struct gomp_device *device)
+enum gomp_status
+gomp_device_refuse_ending (const struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
   return gomp_error_set (GOMP_ERR_NODEV,
@@ -124,26 +124,34 @@ await_end (void)
     gomp_wait_for_end ();
 }
 
+static enum gomp_status
+open_locked (struct gomp_device *device)
+{
+  int state = atomic_load (&device->state);
+  if (state == GOMP_DEVICE_UNUSED)
+    return init_device (device);
+  if (state == GOMP_DEVICE_READY)
+    return gomp_image_load_all (device);
+  return refuse_state (device, state);
+}
+
+/* Of a finalized device, a thread that is at its end may have the mutex.  */
 struct gomp_device *
 gomp_device_open_slowly (struct gomp_device *device)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  enum gomp_status status = GOMP_OK;
+  enum gomp_status status;
   gomp_device_look_for_fork ();
-  if (!gomp_hook_lock (&device->mutex))
-    {
-      refuse_ending (device);
-      return NULL;
-    }
-  int state = atomic_load (&device->state);
-  if (state == GOMP_DEVICE_UNUSED)
-    status = init_device (device);
-  else if (state == GOMP_DEVICE_READY)
-    status = gomp_image_load_all (device);
+  if (atomic_load (&device->state) == GOMP_DEVICE_FINALIZED)
+    status = refuse_state (device, GOMP_DEVICE_FINALIZED);
+  else if (!gomp_hook_lock (&device->mutex))
+    status = gomp_device_refuse_ending (device);
   else
-    status = refuse_state (device, state);
-  gomp_hook_unlock (&device->mutex);
-  if (state == GOMP_DEVICE_FINALIZED)
+    {
+      status = open_locked (device);
+      gomp_hook_unlock (&device->mutex);
+    }
+  if (atomic_load (&device->state) == GOMP_DEVICE_FINALIZED)
     await_end ();
   return status == GOMP_OK ? device : NULL;
 }

@@ -235,7 +235,11 @@ gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
   gomp_map_lock (map);
   while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
          && !gomp_map_take_locked (mapping, GOMP_MAP_HOLD))
-    gomp_map_wait_locked (map);
+    if (!gomp_map_wait_locked (map))
+      {
+        mapping = NULL;
+        break;
+      }
   if (mapping != NULL && start < end)
     remember (map, start, mapping);
   gomp_map_unlock (map);
@@ -276,17 +280,21 @@ gomp_map_wake (struct gomp_map *map)
   gomp_wait_wake (&map->changed, INT_MAX, GOMP_WAIT_PRIVATE);
 }
 
-void
+bool
 gomp_map_wait_locked (struct gomp_map *map)
 {
   unsigned seen = gomp_wait_value (&map->changed);
   atomic_fetch_add_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_unlock (map);
-  gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
+  /* A thread that fails calls gomp_map_wake then.  */
+  bool waits = !gomp_fatal_begun ();
+  if (waits)
+    gomp_wait_while (&map->changed, seen, GOMP_WAIT_PRIVATE);
   gomp_invariant (atomic_load (&map->waiters) != 0,
                   "a waiter goes that its map did not count");
   atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
   gomp_map_lock (map);
+  return waits;
 }
 
 /* ---- References.  */

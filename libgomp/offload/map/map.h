@@ -173,7 +173,8 @@ HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
                                             uintptr_t start, uintptr_t end) HOT;
 /* The live mapping that overlaps [START, END), or, with no bytes, contains the
    byte at START, else the one before it, else is empty and there; held.  NULL
-   if there is none.  Waits for one that is about to be removed.  */
+   if there is none.  Waits for one that is about to be removed, unless the
+   program is ending because of an error.  */
 HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
                                            uintptr_t start, uintptr_t end) HOT;
 /* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
@@ -280,8 +281,10 @@ gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
 /* False: MAPPING is dead.  */
 HIDDEN bool gomp_map_take_locked (struct gomp_mapping *mapping,
                                   enum gomp_map_take take) HOT;
-/* Unlock, wait until some mapping left, lock again.  */
-HIDDEN void gomp_map_wait_locked (struct gomp_map *map);
+/* Unlock, wait until some mapping left, lock again.  False: the program is
+   ending because of an error; the thread that was to remove the dead mapping
+   may never do it.  */
+HIDDEN bool gomp_map_wait_locked (struct gomp_map *map);
 /* A new mapping, not ready, with one reference and one hold; disjoint from all
    others.  FLAGS: enum gomp_mapping_flags; one that is a MEMBER is joined next.
    NULL without memory (recorded).  */

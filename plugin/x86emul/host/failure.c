@@ -415,9 +415,7 @@ bool
 x86emul_failure_speak (void)
 {
   static atomic_ulong speaker;
-  unsigned long self = (unsigned long)pthread_self (), nobody = 0;
-  return atomic_compare_exchange_strong (&speaker, &nobody, self)
-         || nobody == self;
+  return gomp_fatal_is_own (&speaker);
 }
 
 enum gomp_status

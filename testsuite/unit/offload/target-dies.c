@@ -270,6 +270,114 @@ in_a_copy_before_another (void)
   EXPECT (ends_in_time (copy_and_die_before_another));
 }
 
+/* ---- The end of a mapping, which never comes.  */
+
+static bool
+read_and_die (int n, void *host, const void *devptr, size_t size)
+{
+  (void)devptr;
+  (void)host;
+  plugins[device].dev2host = dev2host;
+  GOMP_PLUGIN_fatal ("%zu bytes do not come from device %d", size, n);
+}
+
+static bool
+region_is_refused (void)
+{
+  void *args[] = { NULL };
+  const struct gomp_region region = { .device = device,
+                                      .fn = host_nothing,
+                                      .list = { clauses, hosts, sizes, kinds },
+                                      .args = args };
+  clauses = 0;
+  return gomp_target_run (&region) == GOMP_CHOICE_ERROR
+         && strstr (gomp_error_text (), "the program is ending") != NULL;
+}
+
+static void
+map_again (void)
+{
+  clause (TO, mapped, sizeof (mapped));
+  update ();
+  clause (TOFROM, mapped, sizeof (mapped));
+  bool refused = region_is_refused ();
+  clause (STRUCT, mapped, 1);
+  clause (TO, mapped, sizeof (mapped[0]));
+  _exit (refused && region_is_refused () ? GOOD : WRONG);
+}
+
+static void
+unmap_and_die (void)
+{
+  map_pointer ();
+  plugins[device].dev2host = read_and_die;
+  atexit (map_again);
+  clause (FROM, mapped, sizeof (mapped));
+  leave ();
+}
+
+static void
+at_unmapping (void)
+{
+  EXPECT (ends_in_time (unmap_and_die));
+}
+
+/* ---- Two threads: the other one has a mutex, and its hook does not return
+   either.  */
+
+static atomic_bool other_attaches;
+
+static bool
+write_and_die_later (int n, void *devptr, const void *host, size_t size)
+{
+  other_attaches = true;
+  while (!gomp_fatal_begun ())
+    usleep (1000);
+  return write_and_die (n, devptr, host, size);
+}
+
+static void *
+attach_too (void *arg)
+{
+  attach ();
+  return arg;
+}
+
+static void
+run_and_die (int n, void *fn, void *variables, void **args)
+{
+  (void)fn;
+  (void)variables;
+  (void)args;
+  while (!other_attaches)
+    usleep (1000);
+  GOMP_PLUGIN_fatal ("no region on device %d", n);
+}
+
+static void
+attach_and_join (void)
+{
+  attach ();
+  _exit (pthread_join (other, NULL) == 0 ? GOOD : WRONG);
+}
+
+static void
+run_and_die_beside_another (void)
+{
+  map_pointer ();
+  plugins[device].host2dev = write_and_die_later;
+  plugins[device].run = run_and_die;
+  atexit (attach_and_join);
+  pthread_create (&other, NULL, attach_too, NULL);
+  target (host_nothing);
+}
+
+static void
+beside_another (void)
+{
+  EXPECT (ends_in_time (run_and_die_beside_another));
+}
+
 int
 main (void)
 {
@@ -285,5 +393,7 @@ main (void)
   RUN (at_attaching);
   RUN (at_attaching_with_another);
   RUN (in_a_copy_before_another);
+  RUN (at_unmapping);
+  RUN (beside_another);
   return check_done ();
 }

@@ -4,47 +4,28 @@
    not if a thread of its own process wants the CPU.  The time slices are
    invented.  */
 
-#include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "check.h"
-#include "os/cpu.h"
-#include "os/os.h"
 #include "sync/running.h"
 #include "sync/wait.h"
 
 #define SLICE_NS 2000000
+#include "invented.h"
+
 /* The waits are over after that long, and no spin without a slice lasts.  */
 #define WAIT_NS 1000000
 #define BUDGET_NS 100000
 
 static struct
 {
-  unsigned cpus;   /* in the thread's mask */
-  unsigned asked;  /* the mask, so often */
-  unsigned slices; /* yields to come that take a time slice */
-  unsigned yields;
+  unsigned cpus;  /* in the thread's mask */
+  unsigned asked; /* the mask, so often */
 } machine;
 
 static struct gomp_wait_word word;
 static uint64_t over_at;
 static unsigned sleeps;
-
-/* In place of the system's: all of os/affinity.c.  */
-int
-os_affinity_get (int thread, unsigned long **mask, size_t *words)
-{
-  (void)thread, (void)mask, (void)words;
-  return ENOSYS;
-}
-
-int
-os_bind_thread (int thread, const unsigned long *mask, size_t words)
-{
-  (void)thread, (void)mask, (void)words;
-  return ENOSYS;
-}
 
 int
 os_affinity_read (int thread, unsigned long *mask, size_t words)
@@ -54,18 +35,6 @@ os_affinity_read (int thread, unsigned long *mask, size_t words)
   for (unsigned i = 0; i < machine.cpus; i++)
     gomp_mask_add (mask, i);
   machine.asked++;
-  return 0;
-}
-
-/* In place of the C library's.  */
-int
-sched_yield (void)
-{
-  uint64_t now = os_time_ns ();
-  while (machine.slices != 0 && os_time_ns () - now < SLICE_NS)
-    continue;
-  machine.slices -= machine.slices != 0;
-  machine.yields++;
   return 0;
 }
 
@@ -90,7 +59,7 @@ wait_once (struct gomp_wait_poll poll, uint64_t ns)
 {
   poll.look = look;
   poll.asleep = asleep;
-  sleeps = machine.yields = machine.asked = 0;
+  sleeps = yields = machine.asked = 0;
   over_at = os_time_ns () + ns;
   gomp_wait_while_polling (&word, gomp_wait_value (&word), &poll);
   return sleeps != 0;
@@ -100,46 +69,47 @@ wait_once (struct gomp_wait_poll poll, uint64_t ns)
    which no yields are tried for some time, as after those of the test before
    this one.  */
 static void
-lose_slices (struct gomp_spin_habit *habit, struct gomp_cpu_waiters *beside,
+lose_slices (struct gomp_spin_habit *habit, struct gomp_cpu_waiters *waiters,
              unsigned cpus)
 {
   machine.cpus = cpus;
   gomp_running.cpus = 1000;
   gomp_spin_policy.spin_ns = BUDGET_NS;
   gomp_spin_policy.fixed = false;
-  machine.slices = 2;
-  for (int i = 0; machine.slices != 0 && i < 100000; i++)
-    wait_once ((struct gomp_wait_poll){ .habit = habit, .cpu_waiters = beside },
-               WAIT_NS);
-  EXPECT (machine.slices == 0);
+  slices = 2;
+  for (int i = 0; slices != 0 && i < 100000; i++)
+    wait_once (
+        (struct gomp_wait_poll){ .habit = habit, .cpu_waiters = waiters },
+        WAIT_NS);
+  EXPECT (slices == 0);
 }
 
 static void
 test_an_unbound_thread_sleeps (void)
 {
   struct gomp_spin_habit habit = { 0 };
-  struct gomp_cpu_waiters beside = { 0 };
-  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &beside };
-  lose_slices (&habit, &beside, 2);
+  struct gomp_cpu_waiters waiters = { 0 };
+  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &waiters };
+  lose_slices (&habit, &waiters, 2);
   EXPECT (wait_once (poll, WAIT_NS));
-  EXPECT (machine.yields == 0);
-  gomp_cpu_waiters_leave (&beside);
+  EXPECT (yields == 0);
+  gomp_cpu_waiters_leave (&waiters);
 }
 
 static void
 test_a_bound_thread_spins_on (void)
 {
   struct gomp_spin_habit habit = { 0 };
-  struct gomp_cpu_waiters beside = { 0 };
-  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &beside };
-  lose_slices (&habit, &beside, 1);
+  struct gomp_cpu_waiters waiters = { 0 };
+  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &waiters };
+  lose_slices (&habit, &waiters, 1);
   EXPECT (!wait_once (poll, WAIT_NS));
-  EXPECT (machine.yields == 0);
+  EXPECT (yields == 0);
   EXPECT (!wait_once (poll, WAIT_NS));
   EXPECT (machine.asked == 0);
   /* Not for ever.  */
   EXPECT (wait_once (poll, 3600000000000));
-  gomp_cpu_waiters_leave (&beside);
+  gomp_cpu_waiters_leave (&waiters);
 }
 
 /* A slice that one wait has lost is a lesson for the others.  */
@@ -148,12 +118,12 @@ test_other_bound_threads_spin_on (void)
 {
   struct gomp_spin_habit habit = { 0 };
   struct gomp_spin_habit other = { 0 };
-  struct gomp_cpu_waiters beside = { 0 };
-  struct gomp_wait_poll poll = { .habit = &other, .cpu_waiters = &beside };
-  lose_slices (&habit, &beside, 1);
+  struct gomp_cpu_waiters waiters = { 0 };
+  struct gomp_wait_poll poll = { .habit = &other, .cpu_waiters = &waiters };
+  lose_slices (&habit, &waiters, 1);
   EXPECT (!wait_once (poll, WAIT_NS));
-  EXPECT (machine.yields == 0);
-  gomp_cpu_waiters_leave (&beside);
+  EXPECT (yields == 0);
+  gomp_cpu_waiters_leave (&waiters);
 }
 
 /* All threads may be bound to the same CPU.  */
@@ -161,32 +131,32 @@ static void
 test_it_makes_room_for_its_own_process (void)
 {
   struct gomp_spin_habit habit = { 0 };
-  struct gomp_cpu_waiters beside = { 0 };
+  struct gomp_cpu_waiters waiters = { 0 };
   struct gomp_cpu_waiters mate = { 0 };
-  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &beside };
-  lose_slices (&habit, &beside, 1);
+  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &waiters };
+  lose_slices (&habit, &waiters, 1);
   gomp_cpu_waiters_work (&mate);
   EXPECT (wait_once (poll, WAIT_NS));
   atomic_uint never = 0;
   gomp_cpu_waiters_wait (&mate, &never, 0);
   EXPECT (!wait_once (poll, WAIT_NS));
   gomp_cpu_waiters_leave (&mate);
-  gomp_cpu_waiters_leave (&beside);
+  gomp_cpu_waiters_leave (&waiters);
 }
 
 static void
 test_what_the_user_sets_stays (void)
 {
   struct gomp_spin_habit habit = { 0 };
-  struct gomp_cpu_waiters beside = { 0 };
-  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &beside };
-  lose_slices (&habit, &beside, 1);
+  struct gomp_cpu_waiters waiters = { 0 };
+  struct gomp_wait_poll poll = { .habit = &habit, .cpu_waiters = &waiters };
+  lose_slices (&habit, &waiters, 1);
   gomp_spin_policy.fixed = true;
   EXPECT (wait_once (poll, WAIT_NS));
   gomp_spin_policy.fixed = false;
   poll.most_ns = 1;
   EXPECT (wait_once (poll, WAIT_NS));
-  gomp_cpu_waiters_leave (&beside);
+  gomp_cpu_waiters_leave (&waiters);
 }
 
 /* The test stays on one CPU: threads are listed by it.  */

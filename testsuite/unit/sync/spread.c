@@ -3,18 +3,16 @@
    four CPUs.  The thread itself stays on the first CPU that it may use here;
    the test takes its number for the first of the four.  */
 
-#include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "check.h"
-#include "os/cpu.h"
-#include "os/os.h"
 #include "sync/spread.h"
 #include "sync/wait.h"
 
-#define CPUS 4
 #define SLICE_NS 3000000
+#include "invented.h"
+
+#define CPUS 4
 
 static struct
 {
@@ -24,26 +22,11 @@ static struct
   unsigned looks;               /* at these */
   unsigned moves;
   unsigned long to[2]; /* where it went first, and last */
-  unsigned slices;     /* yields to come that take a time slice */
   bool filtered;       /* may not move threads */
   int refusal;         /* what a move fails for, or 0 */
 } machine;
 
-/* In place of the system's: all of os/affinity.c and os/migrate.c.  */
-int
-os_affinity_get (int thread, unsigned long **mask, size_t *words)
-{
-  (void)thread, (void)mask, (void)words;
-  return ENOSYS;
-}
-
-int
-os_bind_thread (int thread, const unsigned long *mask, size_t words)
-{
-  (void)thread, (void)mask, (void)words;
-  return ENOSYS;
-}
-
+/* In the place of the system's: the rest of os/affinity.c, and os/migrate.c. */
 int
 os_affinity_read (int thread, unsigned long *mask, size_t words)
 {
@@ -81,17 +64,6 @@ os_migrate_thread (const unsigned long *mask, const unsigned long *to,
       where |= 1ul << i;
   machine.to[machine.moves++ > 0] = where;
   return machine.refusal;
-}
-
-/* In place of the C library's.  */
-int
-sched_yield (void)
-{
-  uint64_t now = os_time_ns ();
-  while (machine.slices != 0 && os_time_ns () - now < SLICE_NS)
-    continue;
-  machine.slices -= machine.slices != 0;
-  return 0;
 }
 
 static void
@@ -170,7 +142,7 @@ test_leaves_a_partner (void)
 static void
 test_comes_back_from_a_busy_cpu (void)
 {
-  machine.slices = 2;
+  slices = 2;
   try_with (0x3, 2, 0, 0, 0);
   EXPECT (machine.moves == 2);
   EXPECT (machine.to[1] == 0x1);
@@ -181,7 +153,7 @@ test_comes_back_from_a_busy_cpu (void)
 static void
 test_does_not_give_way_to_idle_work (void)
 {
-  machine.slices = 1;
+  slices = 1;
   try_with (0x3, 2, 0, 0, 0);
   EXPECT (machine.moves == 1);
 }
@@ -214,7 +186,7 @@ static void
 test_asks_once_if_refused (void)
 {
   machine.refusal = EPERM;
-  machine.slices = 0;
+  slices = 0;
   try_with (0xf, 2, 0, 0, 0);
   EXPECT (machine.moves == 1);
   EXPECT (gomp_spread.next_at == UINT64_MAX);

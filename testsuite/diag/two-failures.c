@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-do report } */
+/* { dg-require-effective-target offload_device } */
+/* A device fails under two threads.  One ends the program, and its exit handler
+   waits for the other, which meets the failure meanwhile: exit handlers run to
+   their ends, and run once.  */
+
+#define SCENARIO_LIMIT_S 60
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "scenario.h"
+
+static pthread_t other;
+static atomic_bool handler_runs;
+static int value;
+
+static void
+fail (void)
+{
+#pragma omp target
+  *(volatile int *)8 = 1;
+}
+
+static void
+join_other (void)
+{
+  puts ("the handler begins");
+  handler_runs = true;
+  pthread_join (other, NULL);
+  puts ("the handler ends");
+}
+
+static void *
+run_too (void *arg)
+{
+  while (!handler_runs)
+    usleep (1000);
+#pragma omp target
+  value++;
+  return arg;
+}
+
+static void *
+copy_too (void *arg)
+{
+  while (!handler_runs)
+    usleep (1000);
+#pragma omp target update to(value)
+  return arg;
+}
+
+static void
+fail_with (void *(*body) (void *))
+{
+#pragma omp target enter data map(to : value)
+  pthread_create (&other, NULL, body, NULL);
+  atexit (join_other);
+  fail ();
+}
+
+static void
+region (void)
+{
+  fail_with (run_too);
+}
+
+static void
+copy (void)
+{
+  fail_with (copy_too);
+}
+
+/* ---- The program's first thread is the one that does not end it.  */
+
+static void *
+fail_in_thread (void *arg)
+{
+  fail ();
+  return arg;
+}
+
+static void
+say (void)
+{
+  puts ("the handler begins");
+  handler_runs = true;
+  usleep (100000);
+  puts ("the handler ends");
+}
+
+static void
+main_thread (void)
+{
+  run_too (&value);
+  puts ("the region has failed");
+}
+
+static void
+main_thread_region (void)
+{
+#pragma omp target enter data map(to : value)
+  atexit (say);
+  pthread_create (&other, NULL, fail_in_thread, NULL);
+  main_thread ();
+}
+
+#define ENDS "the handler begins.*the handler ends"
+#define FAULT "near the null pointer"
+#define TWICE ENDS ".*the handler|" FAULT ".*" FAULT
+
+static const struct scenario scenarios[] = {
+  { .name = "region",
+    .body = region,
+    .ends_with = 1,
+    .output = { FAULT, ENDS },
+    .never = TWICE },
+  { .name = "copy",
+    .body = copy,
+    .ends_with = 1,
+    .output = { FAULT, ENDS },
+    .never = ENDS ".*the handler" },
+  { .name = "main_thread_region",
+    .body = main_thread_region,
+    .ends_with = 1,
+    .output = { FAULT, ENDS },
+    .never = TWICE "|the region has failed" },
+};
+
+SCENARIO_MAIN (scenarios)
