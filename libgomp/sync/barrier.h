@@ -64,15 +64,30 @@ HIDDEN void gomp_barrier_resize (struct gomp_barrier *b, unsigned nthreads);
    that the barrier opens.  Acquire and release: everything before the other
    arrivals happens before the return of true.  */
 HIDDEN bool gomp_barrier_arrive (struct gomp_barrier *b, unsigned thread) HOT;
+/* Has the last thread arrived, and none since?  */
+static inline bool
+gomp_barrier_is_full (struct gomp_barrier *b)
+{
+  return atomic_load_explicit (&b->root.missing, memory_order_relaxed)
+         == b->root.fan_in;
+}
+
 /* Open it.  Release: pairs with the acquire of the waiters.  */
 static inline void
 gomp_barrier_open (struct gomp_barrier *b)
 {
-  gomp_invariant (atomic_load_explicit (&b->root.missing, memory_order_relaxed)
-                      == b->root.fan_in,
+  gomp_invariant (gomp_barrier_is_full (b),
                   "a barrier opens while %u of %u threads are missing",
                   atomic_load_explicit (&b->root.missing, memory_order_relaxed),
                   b->root.fan_in);
+  gomp_wait_advance (&b->word);
+}
+
+/* The same where threads of a cancelled region may not have arrived: wake those
+   that wait.  */
+static inline void
+gomp_barrier_break (struct gomp_barrier *b)
+{
   gomp_wait_advance (&b->word);
 }
 

@@ -30,6 +30,9 @@
 /* A mark in a word's `sleepers': its sleeper is parked, and not counted.  */
 #define PARKED (1u << 31)
 
+/* How long a thread remains that another thread's end of the process stops.  */
+#define LINGER_NS 3000000000
+
 /* A sleeper of WORD less.  Of memory that processes share no invariant holds
    that a region could not break.  */
 static inline void
@@ -232,6 +235,7 @@ void
 gomp_wait_for_end (void)
 {
   struct gomp_wait_word never = { 0 };
+  gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, LINGER_NS);
   os_thread_end ();
   for (;;)
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);

@@ -78,8 +78,10 @@ HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
 /* The process ends, and what the calling thread, which holds no lock, would do
-   now would be wrong or be reported as an error.  End the thread, since exit
-   handlers may wait for it; the main thread sleeps for ever.  */
+   now would be wrong or be reported as an error.  Sleep.  If the process is
+   still there after some seconds, end the thread, since exit handlers may wait
+   for it: not earlier, as a thread that waits for it would go on as if nothing
+   had failed.  The main thread sleeps for ever.  */
 HIDDEN _Noreturn void gomp_wait_for_end (void) COLD;
 /* In a forked child: no thread is counted, and none waits beside others.  */
 HIDDEN void gomp_wait_forked (void);

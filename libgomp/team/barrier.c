@@ -32,7 +32,10 @@ try_open (struct gomp_team *team)
       || !atomic_compare_exchange_strong (&team->full, &full, false))
     return false;
   atomic_store_explicit (&team->share_cancelled, false, memory_order_relaxed);
-  gomp_barrier_open (&team->barrier);
+  if (unlikely (gomp_team_cancelled (team)))
+    gomp_barrier_break (&team->barrier);
+  else
+    gomp_barrier_open (&team->barrier);
   return true;
 }
 

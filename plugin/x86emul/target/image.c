@@ -357,8 +357,8 @@ free_pages (struct pages *pages)
 
 /* As memcpy does it for SIZE bytes of whole words.  If the image is compiled
    for AddressSanitizer, there are bytes between its variables that a memcpy
-   must not read.  */
-static void
+   must not read, nor may this program if it is compiled for it, too.  */
+__attribute__ ((no_sanitize_address)) static void
 copy_pages (void *to, const void *from, uint64_t size)
 {
   const volatile uint64_t *source = from;
