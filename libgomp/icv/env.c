@@ -49,11 +49,6 @@ enum
 };
 const size_t gomp_env_row_count = ROWS;
 
-static struct env_state
-{
-  bool is_set[ROWS]; /* the row was given a valid value */
-} env_state;
-
 /* The rank of a variable's form: of one row, the form with the highest rank and
    a valid value is used.  */
 enum rank
@@ -65,6 +60,12 @@ enum rank
   RANK_EXACT,
   RANKS
 };
+
+static struct env_state
+{
+  unsigned char rank[ROWS]; /* enum rank of the form with the valid value that
+                               the row was given */
+} env_state;
 
 /* The variables that are there for a row.  */
 struct match
@@ -228,28 +229,28 @@ is_forbidden (const struct gomp_env_row *row)
          && (is_distrusted || secure_getenv (row->name) == NULL);
 }
 
-/* A wrong value counts as an unset variable.  True if there was a valid
-   one.  */
-static bool
+/* A wrong value counts as an unset variable.  Returns the rank of the form that
+   has a valid one.  */
+static enum rank
 read_row (const struct gomp_env_row *row, const struct match *match, int device)
 {
   enum rank rank = RANKS;
   const char *entry = next_best (match, &rank);
   if (entry == NULL || is_forbidden (row))
-    return false;
+    return RANK_NONE;
   while (entry != NULL)
     {
       const char *value = strchr (entry, '=') + 1;
       struct gomp_env_cursor c = { .text = value, .at = value };
       c.quiet = device != GOMP_ENV_HOST && rank < RANK_DEVICES;
       if (row->parse (row, &c))
-        return true;
+        return rank;
       const char *instead = next_best (match, &rank);
       if (!c.quiet)
         report (row, entry, &c, instead);
       entry = instead;
     }
-  return false;
+  return RANK_NONE;
 }
 
 void
@@ -259,7 +260,8 @@ gomp_env_read (int device)
   match_rows (matches, (struct view){ device, device == GOMP_ENV_HOST });
   memset (&env_state, 0, sizeof (env_state));
   for (size_t i = 0; i < ROWS; i++)
-    env_state.is_set[i] = read_row (&gomp_env_rows[i], &matches[i], device);
+    env_state.rank[i]
+        = (unsigned char)read_row (&gomp_env_rows[i], &matches[i], device);
 }
 
 bool
@@ -267,8 +269,15 @@ gomp_env_is_set (const char *name)
 {
   for (size_t i = 0; i < ROWS; i++)
     if (strcmp (gomp_env_rows[i].name, name) == 0)
-      return env_state.is_set[i];
+      return env_state.rank[i] != RANK_NONE;
   return false;
+}
+
+const char *
+gomp_env_suffix (size_t row)
+{
+  static const char *const suffixes[RANKS] = { NULL, "", "_ALL", "_DEV", "" };
+  return suffixes[env_state.rank[row]];
 }
 
 int

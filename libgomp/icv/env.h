@@ -70,6 +70,9 @@ HIDDEN void gomp_env_distrust (void);
 HIDDEN uint64_t gomp_env_hash (void);
 /* True if the row NAME was given a valid value.  */
 HIDDEN bool gomp_env_is_set (const char *name);
+/* What follows the name of ROW, a number, in the name of the variable that gave
+   it a valid value: "" or "_ALL"; NULL: none did.  */
+HIDDEN const char *gomp_env_suffix (size_t row) COLD;
 
 /* The value of NAME, an integer variable, as device number DEVICE sees it; 0:
    none.  A wrong value of a variable for devices only gives a message.  */

@@ -297,6 +297,13 @@ gomp_icv_available_cpus (void)
   return icv_state.available;
 }
 
+const struct os_cpu_quota *
+gomp_icv_quota (void)
+{
+  gomp_icv_initial ();
+  return &icv_state.quota;
+}
+
 uint64_t
 gomp_icv_spin_time (void)
 {

@@ -165,6 +165,9 @@ gomp_icv_globals (void)
 HIDDEN unsigned gomp_icv_available_cpus (void);
 /* How many of CPUS CPUs in affinity masks the quota leaves.  */
 HIDDEN unsigned gomp_icv_cap_cpus (unsigned cpus);
+/* What control groups allow, as far as it counts; constant.  */
+struct os_cpu_quota;
+HIDDEN const struct os_cpu_quota *gomp_icv_quota (void) COLD;
 /* How long waits spin, in nanoseconds (GOMP_SPINCOUNT, OMP_WAIT_POLICY), and
    a change of it.  Any thread.  */
 HIDDEN uint64_t gomp_icv_spin_time (void);

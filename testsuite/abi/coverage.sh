@@ -7,9 +7,11 @@
 library=${LIBRARY:-$LIBDIR/libgomp.so.1}
 test -n "$GFORTRAN" || { unsupported 'no Fortran compiler'; finish; }
 
-# What only plugins, the device program and libomp.so.5 call is tested by running them.
+# What only plugins, the device program, libomp.so.5 and offgomp-info call is
+# tested by running them.
 for list in libgomp-12 later own; do
-  sed '/^#/d; /\t\(plugin\|libomp\)/d; s/\t.*//' "$testsuite/abi/$list.tsv"
+  sed '/^#/d; /\t\(plugin\|libomp\|offgomp-info\)/d; s/\t.*//' \
+    "$testsuite/abi/$list.tsv"
 done | sort -u >interface
 $NM -D --defined-only --with-symbol-versions "$library" \
   | awk '$2 != "A" { print $3 }' | sort | comm -12 - interface \

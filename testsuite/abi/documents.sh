@@ -7,8 +7,9 @@
 here=$PWD
 cd "$top_srcdir" || exit 1
 # The sources alone: a build tree may be below them.  A slash ends each name.
-find include libgomp libomp plugin crtoffload mkoffload standin testsuite bench examples doc \
-  packaging m4 -type f ! -name '*.o' | sed 's|.*|/&/|' >"$here/files"
+find include libgomp libomp info plugin crtoffload mkoffload standin testsuite \
+  bench examples doc packaging m4 -type f ! -name '*.o' | sed 's|.*|/&/|' \
+  >"$here/files"
 documents="README.md HACKING.md $(
   sed -n 's|^/\(.*/README[.md]*\)/$|\1|p' "$here/files")"
 for file in *; do echo "/$file/"; done >>"$here/files"
@@ -27,7 +28,9 @@ has_file () {
 # Names with the suffix of a source file, and directories at the top.
 wrong_files () {
   words "$1" | grep -E '^[a-z][A-Za-z0-9_+./-]*$' |
-    grep -E '\.(am|awk|c|cc|def|exp|h|map|md|mk|pml|sh|texi|tsv)$|^(include|libgomp|libomp|plugin|crtoffload|mkoffload|standin|testsuite|bench|examples|doc|packaging|m4)/.*/$' |
+    grep -E -e '\.(am|awk|c|cc|def|exp|h|map|md|mk|pml|sh|texi|tsv)$' \
+      -e '^(include|libgomp|libomp|info|plugin|crtoffload|mkoffload)/.*/$' \
+      -e '^(standin|testsuite|bench|examples|doc|packaging|m4)/.*/$' |
     while read -r word; do has_file "$word" || echo "$word"; done
 }
 
@@ -36,8 +39,9 @@ for document in $documents; do
 done
 
 # What a folder owns and how its files lie upon one another is said there.
-for directory in libgomp/*/ libomp/ libgomp/offload/*/ plugin/*/ plugin/x86emul/*/ \
-    mkoffload/*/ testsuite/*/ testsuite/extra/*/ bench/ bench/*/; do
+for directory in libgomp/*/ libomp/ info/ libgomp/offload/*/ plugin/*/ \
+    plugin/x86emul/*/ mkoffload/*/ testsuite/*/ testsuite/extra/*/ bench/ \
+    bench/*/; do
   test -f "$directory/README" || test -f "$directory/README.md" \
     || echo "$directory"
 done >"$here/mapless"

@@ -137,6 +137,11 @@ includes libomp | awk '
     { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
   | report "libomp sees only include/, and no state of libgomp.so.1"
 
+includes info | awk '
+  $2 ~ /\// && $2 !~ /^base\// \
+    { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
+  | report "info sees only include/ and base, and no state of libgomp.so.1"
+
 includes mkoffload crtoffload \
   | grep -E ': (base|os|arch|sync|icv|team|tasking|alloc|offload|openacc|abi|host|target)/' \
   | report "mkoffload and crtoffload see only include/"

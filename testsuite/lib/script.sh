@@ -2,10 +2,10 @@
 # For test scripts:  . "$testsuite/lib/script.sh"
 #
 # A script runs in an empty directory of its own, with GCC, GXX, GFORTRAN,
-# TOOLCHAIN (the -B directory, with a slash), LIBDIR, OFFLOAD_TARGETS, READELF,
-# NM, SANITIZERS (the library's -fsanitize options), SANITIZER_LIBRARIES (to be
-# preloaded for programs without them), testsuite, top_srcdir and top_builddir
-# set.
+# TOOLCHAIN (the -B directory, with a slash), LIBDIR, BINDIR, OFFLOAD_TARGETS,
+# READELF, NM, SANITIZERS (the library's -fsanitize options),
+# SANITIZER_LIBRARIES (to be preloaded for programs without them), testsuite,
+# top_srcdir and top_builddir set.
 
 pass () { echo "PASS: $*"; }
 fail () { echo "FAIL: $*"; failed=1; }

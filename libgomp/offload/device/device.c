@@ -132,10 +132,13 @@ is_emulator (const char *name, int length)
   return false;
 }
 
-/* Is there an image for emulated devices?  */
+/* Do emulated devices count: is there an image for them, or does someone want
+   to see all devices?  */
 static bool
-has_emulated_image (void)
+counts_emulated (void)
 {
+  if (atomic_load (&gomp_offload_state.wants_emulated))
+    return true;
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (emulators); i++)
     if (gomp_image_is_for (emulators[i].type))
       return true;
@@ -236,7 +239,7 @@ static void
 extend_table (struct offload_state *s)
 {
   const struct device_list *old = atomic_load (&s->list);
-  bool emulated = has_emulated_image ();
+  bool emulated = counts_emulated ();
   if (old->tried == TRIED_ALL
       || (old->tried == TRIED_ACCELERATORS && !emulated))
     return;
@@ -273,7 +276,7 @@ static bool
 lacks_emulated (struct offload_state *s)
 {
   return atomic_load (&s->list)->tried == TRIED_ACCELERATORS
-         && has_emulated_image ();
+         && counts_emulated ();
 }
 
 static NOINLINE int
@@ -308,6 +311,14 @@ gomp_device_reconsider (void)
   gomp_select_reconsider ();
   if (lacks_emulated (s))
     gomp_device_observe ();
+}
+
+int
+gomp_device_count_all (void)
+{
+  atomic_store (&gomp_offload_state.wants_emulated, true);
+  gomp_device_reconsider ();
+  return gomp_device_count ();
 }
 
 void

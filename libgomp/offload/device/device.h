@@ -56,6 +56,8 @@ struct gomp_device
 /* Number of devices; loads the plugins at the first call.  It grows when the
    first image for emulated devices comes later than that.  */
 HIDDEN int gomp_device_count (void) HOT;
+/* The same with all emulated devices, from now on: for offgomp-info.  */
+HIDDEN int gomp_device_count_all (void) COLD;
 /* Images came or went.  Takes no lock, and calls nothing else.  */
 HIDDEN void gomp_device_reconsider (void);
 /* Listeners came or went; likewise.  */

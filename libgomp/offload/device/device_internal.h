@@ -41,10 +41,11 @@ struct offload_state
   atomic_int unobserved; /* number of devices, if constructs have no listener,
                             and the table exists; else 0 */
   _Atomic (const struct device_list *) list; /* replaced under mutex */
-  bool finalizes;    /* mutex: gomp_device_finalize_all will run */
-  bool is_device;    /* this process is a device */
-  int own_number;    /* which one */
-  int visible_count; /* omp_get_num_devices () there */
+  atomic_bool wants_emulated; /* emulated devices count without an image */
+  bool finalizes;             /* mutex: gomp_device_finalize_all will run */
+  bool is_device;             /* this process is a device */
+  int own_number;             /* which one */
+  int visible_count;          /* omp_get_num_devices () there */
 };
 extern HIDDEN struct offload_state gomp_offload_state;
 

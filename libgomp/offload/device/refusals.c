@@ -59,6 +59,25 @@ gomp_refusals_append_to_error (void)
   gomp_mutex_unlock (&s->mutex);
 }
 
+/* The mutex is not held while TO is called.  */
+void
+gomp_refusals_describe (const struct offgomp_describer *to)
+{
+  struct reason_state *s = &reason_state;
+  char text[REASONS_MAX];
+  gomp_mutex_lock (&s->mutex);
+  memcpy (text, s->text, s->length + 1);
+  gomp_mutex_unlock (&s->mutex);
+  for (char *line = text; *line != '\0';)
+    {
+      char *end = strchr (line, '\n');
+      *end = '\0';
+      gomp_describe_begin (to, "absent");
+      gomp_describe_text (to, "reason", line);
+      line = end + 1;
+    }
+}
+
 void
 gomp_refusals_fork (enum gomp_fork when)
 {

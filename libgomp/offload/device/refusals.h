@@ -8,12 +8,15 @@
 #define GOMP_OFFLOAD_DEVICE_REFUSALS_H
 
 #include "base/compiler.h"
+#include "base/describe.h"
 #include "base/fork.h"
 
 /* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
 HIDDEN void gomp_refusals_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* Append all lines to the recorded error.  */
 HIDDEN void gomp_refusals_append_to_error (void) COLD;
+/* Hand each line to TO, as a record.  */
+HIDDEN void gomp_refusals_describe (const struct offgomp_describer *to) COLD;
 /* See base/fork.h.  */
 HIDDEN void gomp_refusals_fork (enum gomp_fork when);
 

@@ -60,19 +60,19 @@ ask_trait (const struct gomp_device *device, enum gomp_plugin_trait trait)
   return words != NULL ? words : "";
 }
 
-static struct gomp_device_traits
-traits_of (const struct gomp_device *device, const char *uid)
+void
+gomp_select_traits (const struct gomp_device *device, const char *uid,
+                    struct gomp_device_traits *traits)
 {
-  struct gomp_device_traits traits = foreign_traits (device->plugin->type);
+  *traits = foreign_traits (device->plugin->type);
   if (device->plugin->traits != NULL)
-    traits = (struct gomp_device_traits){
+    *traits = (struct gomp_device_traits){
       .kind = ask_trait (device, GOMP_TRAIT_KIND),
       .isa = ask_trait (device, GOMP_TRAIT_ISA),
       .arch = ask_trait (device, GOMP_TRAIT_ARCH),
       .vendor = ask_trait (device, GOMP_TRAIT_VENDOR),
     };
-  traits.uid = uid;
-  return traits;
+  traits->uid = uid;
 }
 
 /* The traits of COUNT devices, and their names behind them; gomp_free frees
@@ -86,7 +86,7 @@ all_traits (struct gomp_device *const *devices, int count)
   for (int i = 0; i < count; i++, uid += GOMP_UID_MAX)
     {
       gomp_uid_write (uid, devices[i]->accessible);
-      traits[i] = traits_of (devices[i], uid);
+      gomp_select_traits (devices[i], uid, &traits[i]);
     }
   return traits;
 }

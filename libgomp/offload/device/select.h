@@ -19,6 +19,12 @@ HIDDEN int gomp_select_devices (struct gomp_device *const *accessible,
                                 int first, int count,
                                 struct gomp_device **devices, int had);
 
+/* The traits of DEVICE; its name is UID.  */
+struct gomp_device_traits;
+HIDDEN void gomp_select_traits (const struct gomp_device *device,
+                                const char *uid,
+                                struct gomp_device_traits *traits);
+
 /* The default device where it is open (GOMP_DEFAULT_DEVICE_OPEN), or that if it
    is not decided.  */
 HIDDEN extern atomic_int gomp_default_decided;

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* An ELF file of this machine's kind, mapped: its sections, and its memory as
+   the dynamic linker would fill it.  See elf_file.c.  */
+
+#ifndef INFO_ELF_FILE_H
+#define INFO_ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/elf.h"
+
+struct elf_file
+{
+  struct gomp_elf bytes; /* the file */
+  int type;              /* ET_REL, ET_EXEC, ET_DYN */
+};
+
+/* A section's name and contents, as far as the file has them.  */
+struct elf_section
+{
+  const char *name;
+  const char *start;
+  size_t size;
+};
+
+/* Why PATH cannot be read, a text for "offgomp-info: PATH: ..."; NULL: it is
+   open.  It stays open.  */
+const char *elf_file_open (struct elf_file *file, const char *path);
+/* The same for SIZE bytes at START.  */
+const char *elf_file_at (struct elf_file *file, const char *start, size_t size);
+
+/* Section INDEX, from 0; false: there are no more.  */
+bool elf_file_section (const struct elf_file *file, size_t index,
+                       struct elf_section *section);
+
+/* The SIZE bytes that are loaded to ADDRESS; NULL: the file does not have
+   them.  */
+const char *elf_file_memory (const struct elf_file *file, uint64_t address,
+                             size_t size);
+/* The address to which the byte at offset OFFSET of the file is loaded; 0: it
+   is not.  */
+uint64_t elf_file_address (const struct elf_file *file, size_t offset);
+/* The address that the word at ADDRESS has once the file is relocated; 0 if it
+   is not there.  */
+uint64_t elf_file_pointer (const struct elf_file *file, uint64_t address);
+/* The text at ADDRESS; "" if it is not there, or has no end.  */
+const char *elf_file_text (const struct elf_file *file, uint64_t address);
+
+#endif
