@@ -3,7 +3,8 @@
 /* { dg-require-effective-target offload_device } */
 /* A device fails under two threads.  One ends the program, and its exit handler
    waits for the other, which meets the failure meanwhile: exit handlers run to
-   their ends, and run once.  */
+   their ends, and run once.  nvptx/plugin-two-failures.sh compiles this for an
+   NVIDIA device.  */
 
 #define SCENARIO_LIMIT_S 60
 #include <pthread.h>
@@ -105,8 +106,33 @@ main_thread_region (void)
   main_thread ();
 }
 
+/* ---- Both fail at the same time.  */
+
+static pthread_barrier_t both;
+
+static void *
+fail_at_once (void *arg)
+{
+  pthread_barrier_wait (&both);
+  fail ();
+  puts ("the region has failed");
+  return arg;
+}
+
+static void
+at_once (void)
+{
+#pragma omp target enter data map(to : value)
+  atexit (say);
+  pthread_barrier_init (&both, NULL, 2);
+  pthread_create (&other, NULL, fail_at_once, NULL);
+  fail_at_once (NULL);
+}
+
 #define ENDS "the handler begins.*the handler ends"
-#define FAULT "near the null pointer"
+#ifndef FAULT
+#  define FAULT "near the null pointer"
+#endif
 #define TWICE ENDS ".*the handler|" FAULT ".*" FAULT
 
 static const struct scenario scenarios[] = {
@@ -122,6 +148,11 @@ static const struct scenario scenarios[] = {
     .never = ENDS ".*the handler" },
   { .name = "main_thread_region",
     .body = main_thread_region,
+    .ends_with = 1,
+    .output = { FAULT, ENDS },
+    .never = TWICE "|the region has failed" },
+  { .name = "at_once",
+    .body = at_once,
     .ends_with = 1,
     .output = { FAULT, ENDS },
     .never = TWICE "|the region has failed" },
