@@ -220,26 +220,12 @@ static const char acc_code[]
       "{\n.reg .u64 %r;\n.reg .u32 %v;\n"
       "ld.param.u64 %r,[%a];\nld.u64 %r,[%r];\nld.u32 %v,[%r];\n"
       "add.u32 %v,%v,1;\nst.u32 [%r],%v;\nret;\n}\n";
-static const struct
-{
-  const char *text;
-  size_t size;
-} acc_texts[] = { { acc_code, sizeof (acc_code) } };
-static const struct
-{
-  const char *name;
-  unsigned short dimensions[3];
-} acc_functions[] = { { "main$_omp_fn$0", { 0, 1, 32 } } };
-static const struct
-{
-  const void *texts;
-  unsigned text_count;
-  const void *variables;
-  unsigned variable_count;
-  const void *functions;
-  unsigned function_count;
-  unsigned indirect_count;
-} acc_image = { acc_texts, 1, NULL, 0, acc_functions, 1, 0 };
+static const struct image_text acc_texts[]
+    = { { acc_code, sizeof (acc_code) } };
+static const struct image_function acc_functions[]
+    = { { "main$_omp_fn$0", { 0, 1, 32 } } };
+static const struct image acc_image
+    = { acc_texts, 1, NULL, 0, acc_functions, 1, 0 };
 
 static void
 note_end (void *data)

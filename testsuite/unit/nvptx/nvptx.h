@@ -32,27 +32,35 @@ static const char nvptx_code[]
       "ld.param.u64 %r,[%a];\nld.u32 %v,[%r];\nadd.u32 %v,%v,1;\n"
       "st.u32 [%r],%v;\nret;\n}\n";
 
-static const struct
+/* What mkoffload writes of an image.  */
+struct image_text
 {
   const char *text;
   size_t size;
-} nvptx_texts[] = { { nvptx_code, sizeof (nvptx_code) } };
-static const char *const nvptx_variables[] = { "counter" };
-static const struct
+};
+struct image_function
 {
   const char *name;
   unsigned short dimensions[3];
-} nvptx_functions[] = { { "main$_omp_fn$0", { 0 } } };
-static const struct
+};
+struct image
 {
-  const void *texts;
+  const struct image_text *texts;
   unsigned text_count;
-  const void *variables;
+  const char *const *variables;
   unsigned variable_count;
-  const void *functions;
+  const struct image_function *functions;
   unsigned function_count;
   unsigned indirect_count;
-} nvptx_image = { nvptx_texts, 1, nvptx_variables, 1, nvptx_functions, 1, 0 };
+};
+
+static const struct image_text nvptx_texts[]
+    = { { nvptx_code, sizeof (nvptx_code) } };
+static const char *const nvptx_variables[] = { "counter" };
+static const struct image_function nvptx_functions[]
+    = { { "main$_omp_fn$0", { 0 } } };
+static const struct image nvptx_image
+    = { nvptx_texts, 1, nvptx_variables, 1, nvptx_functions, 1, 0 };
 #define NVPTX_IMAGE_VERSION 0x10001
 
 /* Loads it, so that a dlopen of its name finds it; it reads its settings from

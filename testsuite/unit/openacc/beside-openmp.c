@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 #define REGIONS(X) X (nothing)
-#include "../offload/target.h"
+#include "device.h"
+
 #include "abi/goacc.h"
-#include "openacc/openacc.h"
 #include "steps.h"
 
 extern int omp_target_is_present (const void *host, int number);
@@ -19,7 +19,6 @@ extern int acc_is_present (void *host, size_t size);
 #define ARRAYS 8
 #define WARM 8 /* times without counting */
 #define SAMPLES 3
-#define EMULATED 7
 #define PRESENT 6
 #define FORCE_TO 0x81
 #define NO_FLAGS (-1)
@@ -31,20 +30,6 @@ static void
 nothing (void **slots)
 {
   (void)slots;
-}
-
-static int
-acc_type (void)
-{
-  return EMULATED;
-}
-
-static bool
-acc_run (int n, void *fn, void *vars, const unsigned *dims)
-{
-  (void)dims;
-  run (n, fn, vars, NULL);
-  return true;
 }
 
 /* ---- Rows.  */
@@ -298,12 +283,7 @@ main (int argc, char **argv)
       printf ("UNSUPPORTED: counting instructions\n");
       return 0;
     }
-  make_devices ();
-  for (int i = 0; i < DEVICES; i++)
-    {
-      plugins[i].acc_type = acc_type;
-      plugins[i].acc_run = acc_run;
-    }
+  make_acc_devices (run_compute);
   for (size_t i = 0; i < ROWS; i++)
     {
       bool good = true;

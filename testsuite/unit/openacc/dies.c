@@ -4,17 +4,15 @@
    the program ends.  */
 
 #define REGIONS(X) X (nothing)
-#include "../offload/target.h"
+#include "device.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "openacc/openacc.h"
 #include "plugin.h"
 
 enum
 {
-  EMULATED = 7,
   QUEUE = 4,
   GOOD = 7 /* the child's result */
 };
@@ -26,12 +24,6 @@ static void
 nothing (void **slots)
 {
   (void)slots;
-}
-
-static int
-acc_type (void)
-{
-  return EMULATED;
 }
 
 /* With the other thread asleep, usually.  */
@@ -67,12 +59,7 @@ static void
 child (void)
 {
   const struct gomp_acc_region r = { .fn = host_nothing, .order.async = QUEUE };
-  make_devices ();
-  for (int i = 0; i < 2; i++)
-    {
-      plugins[i].acc_type = acc_type;
-      plugins[i].acc_run = run_and_die;
-    }
+  make_acc_devices (run_and_die);
   atexit (join_and_shut_down);
   alarm (30);
   EXPECT (gomp_acc_compute (&r) == GOMP_OK);

@@ -3,13 +3,7 @@
    behind: the next use starts the device.  */
 
 #define REGIONS(X) X (add_one)
-#include "../offload/target.h"
-#include "openacc/openacc.h"
-
-enum
-{
-  EMULATED = 7
-};
+#include "device.h"
 
 static bool fails;
 static int inits, finis;
@@ -19,20 +13,6 @@ add_one (void **slots)
 {
   (void)slots;
   ++counter_on_device;
-}
-
-static int
-acc_type (void)
-{
-  return EMULATED;
-}
-
-static bool
-acc_run (int n, void *fn, void *vars, const unsigned *dims)
-{
-  (void)dims;
-  run (n, fn, vars, NULL);
-  return true;
 }
 
 static bool
@@ -87,11 +67,9 @@ can_be_used_again (void)
 int
 main (void)
 {
-  make_devices ();
+  make_acc_devices (run_compute);
   for (int i = 0; i < 2; i++)
     {
-      plugins[i].acc_type = acc_type;
-      plugins[i].acc_run = acc_run;
       plugins[i].init_device = init;
       plugins[i].fini_device = fini;
     }
