@@ -176,14 +176,14 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
     return false;
   enum gomp_device_choice choice = gomp_target_choose_async (region);
   if (likely (choice == GOMP_CHOICE_DEVICE))
-    run_later (GOMP_LATER_TARGET, region, depend);
+    run_later (GOMP_DEFERRED_TARGET, region, depend);
   else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
            && (depend == NULL || !gomp_target_task_must_wait (depend)))
     return false;
   else if (choice == GOMP_CHOICE_OBSERVED || gomp_observe_offload ())
-    run_later_observed (GOMP_LATER_TARGET, region, depend, HERE);
+    run_later_observed (GOMP_DEFERRED_TARGET, region, depend, HERE);
   else
-    run_later (GOMP_LATER_TARGET, region, depend);
+    run_later (GOMP_DEFERRED_TARGET, region, depend);
   return true;
 }
 
@@ -331,7 +331,7 @@ GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
                         unsigned short *kinds, unsigned flags, void **depend)
 {
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
-  if (!is_deferred (GOMP_LATER_UPDATE, device, &list, flags, depend))
+  if (!is_deferred (GOMP_DEFERRED_UPDATE, device, &list, flags, depend))
     check_data (gomp_data_update (device, &list), GOMP_KIND_UPDATE, device,
                 &list);
   drop_list (&list, hosts);
@@ -353,7 +353,7 @@ static SPECIALIZED void
 enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
             void **depend)
 {
-  if (!is_deferred (GOMP_LATER_ENTER, device, list, flags, depend))
+  if (!is_deferred (GOMP_DEFERRED_ENTER, device, list, flags, depend))
     check_data (gomp_data_enter (device, list), GOMP_KIND_ENTER, device, list);
 }
 
@@ -361,7 +361,7 @@ static SPECIALIZED void
 exit_data (int device, const struct gomp_clause_list *list, unsigned flags,
            void **depend)
 {
-  if (!is_deferred (GOMP_LATER_EXIT, device, list, flags, depend))
+  if (!is_deferred (GOMP_DEFERRED_EXIT, device, list, flags, depend))
     check_data (gomp_data_exit (device, list), GOMP_KIND_EXIT, device, list);
 }
 

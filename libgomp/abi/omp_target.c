@@ -37,7 +37,7 @@ omp_is_initial_device (void)
 void *
 omp_target_alloc (size_t size, int device)
 {
-  return gomp_memory_alloc (size, device, HERE);
+  return gomp_routine_alloc (size, device, HERE);
 }
 
 static COLD void
@@ -45,7 +45,7 @@ free_otherwise (enum gomp_status status, void *devptr, int device,
                 const void *at)
 {
   if (status == GOMP_OBSERVE)
-    status = gomp_memory_free_observed (devptr, device, at);
+    status = gomp_routine_free_observed (devptr, device, at);
   if (status != GOMP_OK)
     gomp_fatal_recorded ();
 }
@@ -53,7 +53,7 @@ free_otherwise (enum gomp_status status, void *devptr, int device,
 void
 omp_target_free (void *devptr, int device)
 {
-  enum gomp_status status = gomp_memory_free (devptr, device);
+  enum gomp_status status = gomp_routine_free (devptr, device);
   if (unlikely (status != GOMP_OK))
     free_otherwise (status, devptr, device, HERE);
 }
@@ -61,15 +61,15 @@ omp_target_free (void *devptr, int device)
 int
 omp_target_is_present (const void *host, int device)
 {
-  return gomp_memory_is_present (host, device);
+  return gomp_routine_is_present (host, device);
 }
 
 int
 omp_target_memcpy (void *to, const void *from, size_t size, size_t to_offset,
                    size_t from_offset, int to_device, int from_device)
 {
-  return gomp_memory_copy (to, from, size, to_offset, from_offset, to_device,
-                           from_device, HERE);
+  return gomp_routine_copy (to, from, size, to_offset, from_offset, to_device,
+                            from_device, HERE);
 }
 
 int
@@ -81,33 +81,33 @@ omp_target_memcpy_rect (void *to, const void *from, size_t element_size,
 {
   const struct gomp_rectangle rect
       = { volume, to_offsets, from_offsets, to_dims, from_dims };
-  return gomp_memory_copy_rect (to, from, element_size, dims, &rect, to_device,
-                                from_device, HERE);
+  return gomp_routine_copy_rect (to, from, element_size, dims, &rect, to_device,
+                                 from_device, HERE);
 }
 
 int
 omp_target_associate_ptr (const void *host, const void *devptr, size_t size,
                           size_t offset, int device)
 {
-  return gomp_memory_associate (host, devptr, size, offset, device, HERE);
+  return gomp_routine_associate (host, devptr, size, offset, device, HERE);
 }
 
 int
 omp_target_disassociate_ptr (const void *host, int device)
 {
-  return gomp_memory_disassociate (host, device, HERE);
+  return gomp_routine_disassociate (host, device, HERE);
 }
 
 void *
 omp_get_mapped_ptr (const void *host, int device)
 {
-  return gomp_memory_mapped (host, device);
+  return gomp_routine_mapped (host, device);
 }
 
 int
 omp_target_is_accessible (const void *host, size_t size, int device)
 {
-  return gomp_memory_is_accessible (host, size, device);
+  return gomp_routine_is_accessible (host, size, device);
 }
 
 static COLD void
@@ -115,7 +115,7 @@ set_otherwise (enum gomp_status status, void *ptr, int value, size_t size,
                int device, const void *at)
 {
   if (status == GOMP_OBSERVE)
-    status = gomp_memory_set_observed (ptr, value, size, device, at);
+    status = gomp_routine_set_observed (ptr, value, size, device, at);
   if (status != GOMP_OK)
     gomp_fatal_recorded ();
 }
@@ -124,9 +124,9 @@ set_otherwise (enum gomp_status status, void *ptr, int value, size_t size,
 void *
 omp_target_memset (void *ptr, int value, size_t size, int device)
 {
-  if (!gomp_memory_set_check (ptr, size, device))
+  if (!gomp_routine_set_check (ptr, size, device))
     return NULL;
-  enum gomp_status status = gomp_memory_set (ptr, value, size, device);
+  enum gomp_status status = gomp_routine_set (ptr, value, size, device);
   if (unlikely (status != GOMP_OK))
     set_otherwise (status, ptr, value, size, device, HERE);
   return ptr;

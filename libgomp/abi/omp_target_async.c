@@ -77,8 +77,8 @@ static void
 run_copy (void *data)
 {
   const struct copy *c = data;
-  check (gomp_memory_copy (c->to, c->from, c->size, c->to_offset,
-                           c->from_offset, c->to_device, c->from_device, c->at)
+  check (gomp_routine_copy (c->to, c->from, c->size, c->to_offset,
+                            c->from_offset, c->to_device, c->from_device, c->at)
              == 0,
          "omp_target_memcpy");
 }
@@ -88,7 +88,7 @@ omp_target_memcpy_async (void *to, const void *from, size_t size,
                          size_t to_offset, size_t from_offset, int to_device,
                          int from_device, int count, struct gomp_depobj *list)
 {
-  int error = gomp_memory_copy_check (to, from, size, to_device, from_device);
+  int error = gomp_routine_copy_check (to, from, size, to_device, from_device);
   if (error != 0)
     return error;
   struct copy c = { .at = HERE,
@@ -109,8 +109,8 @@ static void
 run_rectangle (void *data)
 {
   const struct copy *c = data;
-  check (gomp_memory_copy_rect (c->to, c->from, c->size, c->dims, &c->rect,
-                                c->to_device, c->from_device, c->at)
+  check (gomp_routine_copy_rect (c->to, c->from, c->size, c->dims, &c->rect,
+                                 c->to_device, c->from_device, c->at)
              == 0,
          "omp_target_memcpy_rect");
 }
@@ -149,7 +149,7 @@ omp_target_memcpy_rect_async (void *to, const void *from, size_t element_size,
 {
   if (to == NULL && from == NULL)
     return INT_MAX;
-  int error = gomp_memory_copy_check (to, from, 1, to_device, from_device);
+  int error = gomp_routine_copy_check (to, from, 1, to_device, from_device);
   if (error != 0 || dims < 1)
     return EINVAL;
   struct copy c
@@ -184,10 +184,10 @@ run_filling (void *data)
 {
   const struct filling *f = data;
   enum gomp_status status
-      = gomp_memory_set (f->ptr, f->value, f->size, f->device);
+      = gomp_routine_set (f->ptr, f->value, f->size, f->device);
   if (status == GOMP_OBSERVE)
-    status = gomp_memory_set_observed (f->ptr, f->value, f->size, f->device,
-                                       f->at);
+    status = gomp_routine_set_observed (f->ptr, f->value, f->size, f->device,
+                                        f->at);
   check (status == GOMP_OK, "omp_target_memset");
 }
 
@@ -196,7 +196,7 @@ void *
 omp_target_memset_async (void *ptr, int value, size_t size, int device,
                          int count, struct gomp_depobj *list)
 {
-  if (!gomp_memory_set_check (ptr, size, device))
+  if (!gomp_routine_set_check (ptr, size, device))
     return NULL;
   struct filling f = {
     .at = HERE, .ptr = ptr, .size = size, .value = value, .device = device

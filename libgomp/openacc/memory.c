@@ -40,12 +40,12 @@ gomp_acc_malloc (size_t size, void **devptr)
   if (device == NULL)
     *devptr = malloc (size);
   else if (likely (!gomp_observe_offload ()))
-    *devptr = gomp_memory_alloc_on (device, size);
+    *devptr = gomp_routine_alloc_on (device, size);
   else
     {
       struct gomp_acc_seen seen;
       see_routine (&seen, GOMP_ACC_SYNC);
-      *devptr = gomp_memory_alloc_on_observed (device, size, GOMP_OPENACC);
+      *devptr = gomp_routine_alloc_on_observed (device, size, GOMP_OPENACC);
       gomp_acc_seen (&seen);
     }
   gomp_error_clear ();
@@ -98,7 +98,7 @@ gomp_acc_free (void *devptr)
                            (size_t)(answer.end - answer.start));
   struct gomp_acc_seen seen;
   see_routine (&seen, GOMP_ACC_SYNC);
-  status = gomp_memory_free_on (device, devptr, GOMP_OPENACC);
+  status = gomp_routine_free_on (device, devptr, GOMP_OPENACC);
   gomp_acc_seen (&seen);
   return status;
 }
@@ -133,9 +133,9 @@ gomp_acc_map_data (void *host, void *devptr, size_t size)
                            "device address [%p, +%zu] is already mapped",
                            devptr, size);
   int result = unlikely (gomp_observe_offload ())
-                   ? gomp_memory_associate_on_observed (device, host, devptr,
-                                                        size, 0, GOMP_OPENACC)
-                   : gomp_memory_associate_on (device, host, devptr, size, 0);
+                   ? gomp_routine_associate_on_observed (device, host, devptr,
+                                                         size, 0, GOMP_OPENACC)
+                   : gomp_routine_associate_on (device, host, devptr, size, 0);
   return result == 0
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_MAP,
@@ -160,8 +160,8 @@ gomp_acc_unmap_data (void *host)
                            (void *)answer.start, size, host);
   int result
       = unlikely (gomp_observe_offload ())
-            ? gomp_memory_disassociate_on_observed (device, host, GOMP_OPENACC)
-            : gomp_memory_disassociate_on (device, host);
+            ? gomp_routine_disassociate_on_observed (device, host, GOMP_OPENACC)
+            : gomp_routine_disassociate_on (device, host);
   return result == 0
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_MAP,
@@ -234,11 +234,11 @@ run_copy (struct gomp_acc_op *base, struct gomp_acc_queue *queue)
     route.from = NULL;
   else if (op->way == GOMP_ACC_FROM_DEVICE)
     route.to = NULL;
-  int result
-      = unlikely (gomp_observe_offload ())
-            ? gomp_memory_copy_along_observed (&route, kinds[op->way], op->to,
-                                               op->from, op->size)
-            : gomp_memory_copy_along (&route, op->to, op->from, op->size, 0, 0);
+  int result = unlikely (gomp_observe_offload ())
+                   ? gomp_routine_copy_along_observed (
+                       &route, kinds[op->way], op->to, op->from, op->size)
+                   : gomp_routine_copy_along (&route, op->to, op->from,
+                                              op->size, 0, 0);
   return result == 0 ? GOMP_OK
                      : gomp_error_set (GOMP_ERR_DEVICE, "acc_memcpy failed");
 }

@@ -270,8 +270,8 @@ guard (struct gomp_setup *s, const struct gomp_item *item)
   gomp_redzone_write (view + item->length, gomp_redzone_size (item->length));
   bool member = item->mapping != NULL
                 && (item->mapping->flags & GOMP_MAPPING_MEMBER) != 0;
-  if (item->offset >= GOMP_GUARD_BEFORE && !member)
-    gomp_redzone_write (view - GOMP_GUARD_BEFORE, GOMP_GUARD_BEFORE);
+  if (item->offset >= GOMP_REDZONE_BEFORE && !member)
+    gomp_redzone_write (view - GOMP_REDZONE_BEFORE, GOMP_REDZONE_BEFORE);
 }
 
 /* A pointer is set later, together with the data that is copied with it.  */
@@ -521,7 +521,7 @@ resolve_and_allocate (struct gomp_setup *s, struct gomp_construct *c,
     {
       s->with_arguments = true;
       s->size = (list->count - list->extra) * sizeof (uintptr_t)
-                + (s->guarded ? GOMP_GUARD_BEFORE : 0);
+                + (s->guarded ? GOMP_REDZONE_BEFORE : 0);
       if (s->align < sizeof (uint64_t))
         s->align = sizeof (uint64_t);
     }

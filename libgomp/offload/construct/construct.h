@@ -127,7 +127,7 @@ HIDDEN enum gomp_status gomp_construct_end_released (struct gomp_construct *c,
                                                      bool observed);
 struct gomp_construct_pieces
 {
-  struct gomp_device_piece piece[GOMP_FETCH_PIECES];
+  struct gomp_device_piece piece[GOMP_DOWNLOAD_PIECES];
   size_t count;
 };
 

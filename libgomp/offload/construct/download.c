@@ -25,13 +25,14 @@ static inline bool
 joins (const struct gomp_download *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
-  if (f->block != block || f->count == GOMP_FETCH_PIECES
-      || start > f->end + GOMP_FETCH_GAP || end + GOMP_FETCH_GAP < f->start)
+  if (f->block != block || f->count == GOMP_DOWNLOAD_PIECES
+      || start > f->end + GOMP_DOWNLOAD_GAP
+      || end + GOMP_DOWNLOAD_GAP < f->start)
     return false;
   return (f->ordered && start >= f->end && takes_lists (f))
          || (end > f->end ? end : f->end)
                     - (start < f->start ? start : f->start)
-                <= GOMP_STAGE_SIZE;
+                <= GOMP_UPLOAD_SIZE;
 }
 
 static enum gomp_status
@@ -54,7 +55,7 @@ fetch_each (struct gomp_download *f)
 static NOINLINE enum gomp_status
 fetch_together (struct gomp_download *f)
 {
-  char buffer[GOMP_STAGE_SIZE];
+  char buffer[GOMP_UPLOAD_SIZE];
   if (fetch (f, buffer, f->start, f->end - f->start) != GOMP_OK)
     {
       /* One by one, so that the message names the failing copy.  */
@@ -96,7 +97,7 @@ gomp_download_add (struct gomp_download *f, const struct gomp_block *block,
       if (status != GOMP_OK)
         return status;
     }
-  if (size > GOMP_STAGE_SIZE && !takes_lists (f))
+  if (size > GOMP_UPLOAD_SIZE && !takes_lists (f))
     return fetch (f, host, devptr, size);
   if (f->count == 0)
     {

@@ -13,11 +13,11 @@
 #include "base/compiler.h"
 #include "offload/device/device.h"
 
-#define GOMP_FETCH_PIECES 32
+#define GOMP_DOWNLOAD_PIECES 32
 /* So many useless bytes between two pieces may be copied.  Offsets in a block
    are multiples of 8, so a smaller gap contains no other mapping, which another
    thread might write.  */
-#define GOMP_FETCH_GAP 7
+#define GOMP_DOWNLOAD_GAP 7
 
 /* Pieces that wait for a common copy.  Used by one thread.  */
 struct gomp_download
@@ -30,7 +30,7 @@ struct gomp_download
   bool visiting; /* with the lock of gomp_device_serial_begin */
   bool careful;  /* unchanged data may be constant: do not write it */
   bool ordered;  /* each lies behind the one before */
-  struct gomp_device_piece pieces[GOMP_FETCH_PIECES];
+  struct gomp_device_piece pieces[GOMP_DOWNLOAD_PIECES];
 };
 
 static inline void
@@ -54,7 +54,7 @@ gomp_download_pass (struct gomp_download *f, const struct gomp_block *block,
                     uintptr_t devptr, size_t size)
 {
   if (f->count > 0 && f->block == block && f->ordered && devptr >= f->end
-      && devptr <= f->end + GOMP_FETCH_GAP
+      && devptr <= f->end + GOMP_DOWNLOAD_GAP
       && f->device->plugin->dev2host_pieces != NULL)
     f->end = devptr + size;
 }

@@ -151,7 +151,7 @@ gomp_mapping_read (struct gomp_download *f, struct gomp_mapping *mapping,
 static void
 find_changes (const char *view, size_t size, size_t *first, size_t *last)
 {
-  const char intact = (char)GOMP_GUARD_BYTE;
+  const char intact = (char)GOMP_REDZONE_BYTE;
   *first = 0;
   *last = size - 1;
   while (*first < *last && view[*first] == intact)
@@ -205,14 +205,14 @@ check_item (struct gomp_construct *c, struct gomp_item *item)
     return GOMP_OK;
   size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
   const char *behind = mapping->view + size;
-  const char *before = mapping->view - GOMP_GUARD_BEFORE;
+  const char *before = mapping->view - GOMP_REDZONE_BEFORE;
   if (unlikely (!gomp_redzone_is_intact (behind, gomp_redzone_size (size))))
     return overrun (c, mapping, behind, gomp_redzone_size (size));
   /* Members of a structure follow each other.  */
   if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
-      && mapping->device - mapping->block->address >= GOMP_GUARD_BEFORE
-      && unlikely (!gomp_redzone_is_intact (before, GOMP_GUARD_BEFORE)))
-    return overrun (c, mapping, before, GOMP_GUARD_BEFORE);
+      && mapping->device - mapping->block->address >= GOMP_REDZONE_BEFORE
+      && unlikely (!gomp_redzone_is_intact (before, GOMP_REDZONE_BEFORE)))
+    return overrun (c, mapping, before, GOMP_REDZONE_BEFORE);
   return GOMP_OK;
 }
 
@@ -530,7 +530,7 @@ list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
       uintptr_t stop = end_of_piece (m, host, end, &next);
       if (stop == host)
         continue;
-      if (p->count == GOMP_FETCH_PIECES)
+      if (p->count == GOMP_DOWNLOAD_PIECES)
         return false;
       p->piece[p->count++]
           = (struct gomp_device_piece){ gomp_mapping_device (m, host),

@@ -15,27 +15,27 @@
 
 /* Bytes before and after an item; multiples of 8.  Read as a pointer, they are
    not a valid address.  */
-#define GOMP_GUARD_BEFORE 16
-#define GOMP_GUARD_BYTE 0xb7
+#define GOMP_REDZONE_BEFORE 16
+#define GOMP_REDZONE_BYTE 0xb7
 
 /* Bytes after an item of SIZE: few if the item would share a cache line.  */
 static inline size_t
 gomp_redzone_size (size_t size)
 {
-  return size <= 32 ? GOMP_GUARD_BEFORE : 64;
+  return size <= 32 ? GOMP_REDZONE_BEFORE : 64;
 }
 
 static inline void
 gomp_redzone_write (char *view, size_t size)
 {
-  memset (view, GOMP_GUARD_BYTE, size);
+  memset (view, GOMP_REDZONE_BYTE, size);
 }
 
 static inline bool
 gomp_redzone_is_intact (const char *view, size_t size)
 {
   uint64_t difference = 0, expected;
-  memset (&expected, GOMP_GUARD_BYTE, sizeof (expected));
+  memset (&expected, GOMP_REDZONE_BYTE, sizeof (expected));
   for (size_t i = 0; i < size; i += sizeof (expected))
     {
       uint64_t word;

@@ -14,13 +14,13 @@
 /* If the host cannot see the device's memory, writes to the new block wait, and
    are copied together: small ones are gathered, large ones are recorded by
    address.  Each is after the previous one.  */
-#define GOMP_STAGE_SIZE 32768
-#define GOMP_STAGE_GAP 4096
-#define GOMP_STAGE_PARTS 32
+#define GOMP_UPLOAD_SIZE 32768
+#define GOMP_UPLOAD_GAP 4096
+#define GOMP_UPLOAD_PARTS 32
 struct gomp_upload_room
 {
-  struct gomp_host_part part[GOMP_STAGE_PARTS];
-  char bytes[GOMP_STAGE_SIZE];
+  struct gomp_host_part part[GOMP_UPLOAD_PARTS];
+  char bytes[GOMP_UPLOAD_SIZE];
 };
 
 struct gomp_upload
@@ -133,7 +133,7 @@ gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
                                   source, size);
     }
   else if (stage->size > 0 && offset == stage->start + stage->size
-           && stage->used + stage->size + size <= GOMP_STAGE_SIZE)
+           && stage->used + stage->size + size <= GOMP_UPLOAD_SIZE)
     {
       to = stage->room->bytes + stage->used + stage->size;
       stage->size += size;

@@ -71,7 +71,7 @@ is_small (const struct gomp_clause_list *list, size_t i, size_t size)
 size_t
 gomp_unit_end (const struct gomp_clause_list *list, size_t first)
 {
-  size_t end = gomp_group_end (list, first), left = GOMP_STAGE_SIZE;
+  size_t end = gomp_group_end (list, first), left = GOMP_UPLOAD_SIZE;
   if (!is_small (list, first, left))
     return end;
   for (left -= list->sizes[first]; is_small (list, end, left); end++)

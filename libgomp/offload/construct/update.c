@@ -115,7 +115,7 @@ struct visit
   uintptr_t start;                /* device address */
   size_t size;                    /* bytes; 0: none */
   struct gomp_download fetch;     /* those from there */
-  char buffer[GOMP_STAGE_SIZE];
+  char buffer[GOMP_UPLOAD_SIZE];
 };
 
 static enum gomp_status
@@ -134,7 +134,7 @@ follows (const struct visit *v, const struct gomp_block *block,
          uintptr_t devptr, size_t size)
 {
   return v->size > 0 && v->block == block && devptr == v->start + v->size
-         && v->size + size <= GOMP_STAGE_SIZE;
+         && v->size + size <= GOMP_UPLOAD_SIZE;
 }
 
 static enum gomp_status
@@ -186,7 +186,7 @@ visit_mapping (struct visit *v, struct gomp_mapping *mapping,
 static inline struct gomp_mapping *
 find_plain (struct gomp_device *device, const struct gomp_clause *clause)
 {
-  if (clause->size > GOMP_STAGE_SIZE)
+  if (clause->size > GOMP_UPLOAD_SIZE)
     return NULL;
   struct gomp_mapping *mapping = gomp_map_visit (&device->map, clause->host,
                                                  clause->host + clause->size);

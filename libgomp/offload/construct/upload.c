@@ -53,7 +53,7 @@ gomp_setup_flush (struct gomp_setup *s)
   if (count == 0)
     return GOMP_OK;
   size_t end = find_end (stage);
-  gomp_invariant (count <= GOMP_STAGE_PARTS && stage->used <= GOMP_STAGE_SIZE,
+  gomp_invariant (count <= GOMP_UPLOAD_PARTS && stage->used <= GOMP_UPLOAD_SIZE,
                   "%u parts of %zu bytes were gathered", count, stage->used);
   if (end > stage->written)
     stage->written = end;
@@ -79,9 +79,9 @@ follows (const struct gomp_setup *s, size_t offset)
     return true;
   size_t end = find_end (stage);
   bool takes_parts = s->c->device->plugin->host2dev_parts != NULL;
-  size_t gap = takes_parts ? s->size : GOMP_STAGE_GAP;
+  size_t gap = takes_parts ? s->size : GOMP_UPLOAD_GAP;
   return offset >= end && offset <= find_reach (stage, end, gap)
-         && stage->count + 2 <= GOMP_STAGE_PARTS;
+         && stage->count + 2 <= GOMP_UPLOAD_PARTS;
 }
 
 /* Can [OFFSET, OFFSET + SIZE) be appended to the last gathered part?  */
@@ -90,8 +90,8 @@ joins (const struct gomp_upload *stage, size_t offset, size_t size)
 {
   return stage->size > 0 && offset >= stage->start
          && offset <= find_reach (stage, stage->start + stage->size,
-                                  GOMP_STAGE_GAP)
-         && offset + size - stage->start <= GOMP_STAGE_SIZE - stage->used;
+                                  GOMP_UPLOAD_GAP)
+         && offset + size - stage->start <= GOMP_UPLOAD_SIZE - stage->used;
 }
 
 static void
@@ -115,8 +115,8 @@ gather (struct gomp_upload *stage, size_t offset, const void *source,
 static inline bool
 is_referred (const struct gomp_setup *s, size_t size)
 {
-  size_t left = GOMP_STAGE_SIZE - s->stage.used - s->stage.size;
-  return size > GOMP_STAGE_SIZE
+  size_t left = GOMP_UPLOAD_SIZE - s->stage.used - s->stage.size;
+  return size > GOMP_UPLOAD_SIZE
          || (size > left && size >= REFERRED_MIN
              && s->c->device->plugin->host2dev_parts != NULL);
 }
@@ -140,7 +140,7 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
 {
   struct gomp_upload *stage = &s->stage;
   bool referred = is_referred (s, size);
-  bool fits = referred || stage->used + stage->size + size <= GOMP_STAGE_SIZE;
+  bool fits = referred || stage->used + stage->size + size <= GOMP_UPLOAD_SIZE;
   enum gomp_status status = GOMP_OK;
   if (fits && follows (s, offset))
     close_gathered (stage);
@@ -197,8 +197,8 @@ replace_referred (struct gomp_setup *s, size_t offset, const void *source,
 {
   struct gomp_upload *stage = &s->stage;
   unsigned i = find_referred (stage, offset, size);
-  if (i == stage->count || stage->count + 3 > GOMP_STAGE_PARTS
-      || stage->used + stage->size + size > GOMP_STAGE_SIZE
+  if (i == stage->count || stage->count + 3 > GOMP_UPLOAD_PARTS
+      || stage->used + stage->size + size > GOMP_UPLOAD_SIZE
       || s->c->device->plugin->host2dev_parts == NULL)
     return false;
   close_gathered (stage);

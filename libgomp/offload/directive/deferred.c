@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* SPDX-License-Identifier: GPL-3.0-or-deferred WITH GCC-exception-3.1 */
 /* Target tasks: deferred constructs (nowait, depend; OpenMP 5.1 section
    2.14.5).
 
@@ -11,32 +11,32 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "offload/construct/construct.h"
-#include "offload/directive/launch.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
+#include "offload/directive/target_internal.h"
 #include "offload/directive/targettask.h"
 #include "offload/observe.h"
 #include "team/idle.h"
 
 /* Added to a directive that is observed.  */
-#define LATER_OBSERVED 8
+#define DEFERRED_OBSERVED 8
 
 /* The unusual properties of a region.  */
-enum later_way
+enum deferred_way
 {
-  LATER_SHARED = 1, /* a device without mapping */
-  LATER_LAUNCH_OBSERVED = 2
+  DEFERRED_SHARED = 1, /* a device without mapping */
+  DEFERRED_LAUNCH_OBSERVED = 2
 };
 
-struct later
+struct deferred
 {
-  unsigned directive;        /* enum gomp_deferred_directive, LATER_OBSERVED */
-  unsigned way;              /* enum later_way: a sum */
+  unsigned directive; /* enum gomp_deferred_directive, DEFERRED_OBSERVED */
+  unsigned way;       /* enum deferred_way: a sum */
   struct gomp_region region; /* refers to the copies below */
   void *copies;              /* firstprivate data, or NULL */
-  const void *at;            /* LATER_OBSERVED: where it was encountered */
-  struct gomp_identity identity;        /* LATER_OBSERVED */
-  struct gomp_observed_launch observed; /* LATER_LAUNCH_OBSERVED */
+  const void *at;            /* DEFERRED_OBSERVED: where it was encountered */
+  struct gomp_identity identity;        /* DEFERRED_OBSERVED */
+  struct gomp_observed_launch observed; /* DEFERRED_LAUNCH_OBSERVED */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -61,11 +61,11 @@ gomp_deferred_create (enum gomp_deferred_directive directive,
   size_t words = argument_words (region->args);
   size_t kinds_words
       = (n * sizeof (list->kinds[0]) + sizeof (void *) - 1) / sizeof (void *);
-  struct later *later = gomp_alloc (
-      sizeof (*later) + (2 * n + kinds_words + words) * sizeof (void *));
-  if (later == NULL)
+  struct deferred *deferred = gomp_alloc (
+      sizeof (*deferred) + (2 * n + kinds_words + words) * sizeof (void *));
+  if (deferred == NULL)
     return NULL;
-  void **hosts = later->words, **sizes = hosts + n, **kinds = sizes + n;
+  void **hosts = deferred->words, **sizes = hosts + n, **kinds = sizes + n;
   void **args = kinds + kinds_words;
   if (n > 0)
     {
@@ -76,21 +76,22 @@ gomp_deferred_create (enum gomp_deferred_directive directive,
   if (words > 1)
     memcpy (args, region->args, (words - 1) * sizeof (*args));
   args[words - 1] = NULL;
-  later->directive = directive;
-  later->region = *region;
-  later->region.list.hosts = hosts;
-  later->region.list.sizes = (const size_t *)sizes;
-  later->region.list.kinds = (const unsigned short *)kinds;
-  later->region.args = args;
-  later->copies = NULL;
-  later->way = 0;
-  if (directive == GOMP_LATER_TARGET
-      && gomp_private_copies (&later->region.list, &later->copies) != GOMP_OK)
+  deferred->directive = directive;
+  deferred->region = *region;
+  deferred->region.list.hosts = hosts;
+  deferred->region.list.sizes = (const size_t *)sizes;
+  deferred->region.list.kinds = (const unsigned short *)kinds;
+  deferred->region.args = args;
+  deferred->copies = NULL;
+  deferred->way = 0;
+  if (directive == GOMP_DEFERRED_TARGET
+      && gomp_private_copies (&deferred->region.list, &deferred->copies)
+             != GOMP_OK)
     {
-      gomp_free (later);
+      gomp_free (deferred);
       return NULL;
     }
-  return later;
+  return deferred;
 }
 
 /* What events say of a directive, by enum gomp_deferred_directive.  */
@@ -99,57 +100,57 @@ static const struct
   enum gomp_construct_kind kind;
   const char *name;
 } directives[] = {
-  [GOMP_LATER_TARGET] = { GOMP_KIND_NOWAIT, "target" },
-  [GOMP_LATER_ENTER] = { GOMP_KIND_ENTER, "target enter data" },
-  [GOMP_LATER_EXIT] = { GOMP_KIND_EXIT, "target exit data" },
-  [GOMP_LATER_UPDATE] = { GOMP_KIND_UPDATE, "target update" },
+  [GOMP_DEFERRED_TARGET] = { GOMP_KIND_NOWAIT, "target" },
+  [GOMP_DEFERRED_ENTER] = { GOMP_KIND_ENTER, "target enter data" },
+  [GOMP_DEFERRED_EXIT] = { GOMP_KIND_EXIT, "target exit data" },
+  [GOMP_DEFERRED_UPDATE] = { GOMP_KIND_UPDATE, "target update" },
 };
 
 static struct gomp_event_deferred
-describe (const struct later *later, unsigned directive)
+describe (const struct deferred *deferred, unsigned directive)
 {
   return (struct gomp_event_deferred){ .kind = directives[directive].kind,
                                        .name = directives[directive].name,
-                                       .number = later->region.device,
-                                       .list = &later->region.list };
+                                       .number = deferred->region.device,
+                                       .list = &deferred->region.list };
 }
 
 void *
 gomp_deferred_create_observed (enum gomp_deferred_directive directive,
                                const struct gomp_region *region, bool depends)
 {
-  struct later *later = gomp_deferred_create (directive, region);
-  if (later == NULL)
+  struct deferred *deferred = gomp_deferred_create (directive, region);
+  if (deferred == NULL)
     return NULL;
-  later->directive |= LATER_OBSERVED;
-  later->at = gomp_observe_here ();
-  struct gomp_event_deferred what = describe (later, directive);
+  deferred->directive |= DEFERRED_OBSERVED;
+  deferred->at = gomp_observe_here ();
+  struct gomp_event_deferred what = describe (deferred, directive);
   what.list = &region->list;
   what.depends = depends;
-  gomp_observe_deferred (&later->identity, &what);
+  gomp_observe_deferred (&deferred->identity, &what);
   /* Until forget.  */
   atomic_fetch_add (&gomp_idle_tasks, 1);
-  return later;
+  return deferred;
 }
 
-/* LATER, which is observed, is done.  */
+/* DEFERRED, which is observed, is done.  */
 static inline void
-forget (struct later *later)
+forget (struct deferred *deferred)
 {
-  later->directive &= ~LATER_OBSERVED;
+  deferred->directive &= ~DEFERRED_OBSERVED;
   atomic_fetch_sub (&gomp_idle_tasks, 1);
 }
 
 static enum gomp_status
-start_directive (struct later *later)
+start_directive (struct deferred *deferred)
 {
-  int device = later->region.device;
-  const struct gomp_clause_list *list = &later->region.list;
-  switch (later->directive)
+  int device = deferred->region.device;
+  const struct gomp_clause_list *list = &deferred->region.list;
+  switch (deferred->directive)
     {
-    case GOMP_LATER_ENTER:
+    case GOMP_DEFERRED_ENTER:
       return gomp_data_enter (device, list);
-    case GOMP_LATER_EXIT:
+    case GOMP_DEFERRED_EXIT:
       return gomp_data_exit (device, list);
     default:
       return gomp_data_update (device, list);
@@ -157,25 +158,25 @@ start_directive (struct later *later)
 }
 
 static SPECIALIZED enum gomp_status
-begin (struct later *later, const struct gomp_device_region *launch,
+begin (struct deferred *deferred, const struct gomp_target_launch *launch,
        void **variables, const bool observed)
 {
-  const struct gomp_clause_list *list = &later->region.list;
+  const struct gomp_clause_list *list = &deferred->region.list;
   *variables = NULL;
   if (gomp_device_shares_memory (launch->device))
     {
-      later->way |= LATER_SHARED;
+      deferred->way |= DEFERRED_SHARED;
       *variables = list->hosts;
       return GOMP_OK;
     }
   enum gomp_status status
-      = gomp_construct_init (&later->construct, launch->device, "target",
-                             (const void *)later->region.fn, list->count);
+      = gomp_construct_init (&deferred->construct, launch->device, "target",
+                             (const void *)deferred->region.fn, list->count);
   if (status == GOMP_OK && list->count > 0)
     status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
-        &later->construct, list, 0, list->count, true);
+        &deferred->construct, list, 0, list->count, true);
   if (status == GOMP_OK && list->count > 0)
-    *variables = (void *)later->construct.block->address;
+    *variables = (void *)deferred->construct.block->address;
   return status;
 }
 
@@ -184,62 +185,64 @@ begin (struct later *later, const struct gomp_device_region *launch,
 static COLD void
 announce_launch_end (void *handle)
 {
-  struct later *later = gomp_target_task_payload (handle);
-  if (later->way & LATER_LAUNCH_OBSERVED)
-    gomp_observe_launch_done (&later->observed);
+  struct deferred *deferred = gomp_target_task_payload (handle);
+  if (deferred->way & DEFERRED_LAUNCH_OBSERVED)
+    gomp_observe_launch_done (&deferred->observed);
   gomp_tsan_release (handle);
 }
 
 static SPECIALIZED enum gomp_status
-start_launch (struct later *later, const struct gomp_device_region *launch,
-              void *task, bool *async, const bool observed)
+start_launch (struct deferred *deferred,
+              const struct gomp_target_launch *launch, void *task, bool *async,
+              const bool observed)
 {
   void *variables;
-  enum gomp_status status = begin (later, launch, &variables, observed);
+  enum gomp_status status = begin (deferred, launch, &variables, observed);
   if (status != GOMP_OK)
     return status;
   const struct gomp_plugin *plugin = launch->device->plugin;
   if (observed)
     {
-      later->way |= LATER_LAUNCH_OBSERVED;
+      deferred->way |= DEFERRED_LAUNCH_OBSERVED;
       gomp_target_task_watch (announce_launch_end);
-      later->observed.what
+      deferred->observed.what
           = (struct gomp_event_launch){ .device = launch->device,
-                                        .fn = (const void *)later->region.fn,
+                                        .fn = (const void *)deferred->region.fn,
                                         .deferred = true };
-      gomp_observe_launch (&later->observed, &later->identity);
+      gomp_observe_launch (&deferred->observed, &deferred->identity);
     }
   *async = plugin->async_run != NULL;
   if (*async)
     plugin->async_run (launch->device->ordinal, launch->function, variables,
-                       later->region.args, task);
+                       deferred->region.args, task);
   else
     plugin->run (launch->device->ordinal, launch->function, variables,
-                 later->region.args);
+                 deferred->region.args);
   return GOMP_OK;
 }
 
 static SPECIALIZED enum gomp_status
-start_region (struct later *later, void *task, bool *async, const bool observed)
+start_region (struct deferred *deferred, void *task, bool *async,
+              const bool observed)
 {
-  struct gomp_device_region launch;
+  struct gomp_target_launch launch;
   enum gomp_device_choice choice
-      = (observed ? gomp_device_region_find_observed
-                  : gomp_device_region_find) (&later->region, &launch);
+      = (observed ? gomp_target_find_observed
+                  : gomp_target_find) (&deferred->region, &launch);
   if (choice == GOMP_CHOICE_ERROR)
     return GOMP_ERR_NODEV;
   enum gomp_status status;
   if (choice == GOMP_CHOICE_STRAY)
-    gomp_stray_warn (&later->region, observed ? later->at : NULL);
+    gomp_stray_warn (&deferred->region, observed ? deferred->at : NULL);
   if (choice != GOMP_CHOICE_DEVICE)
     {
       if (observed)
-        gomp_observe_deferred_end (&later->identity, true);
+        gomp_observe_deferred_end (&deferred->identity, true);
       status = (observed ? gomp_fallback_run_observed
-                         : gomp_fallback_run) (&later->region);
-      gomp_free (later->copies);
+                         : gomp_fallback_run) (&deferred->region);
+      gomp_free (deferred->copies);
       if (observed)
-        forget (later);
+        forget (deferred);
       return status;
     }
   struct gomp_observed_construct c;
@@ -247,33 +250,33 @@ start_region (struct later *later, void *task, bool *async, const bool observed)
     {
       c = (struct gomp_observed_construct){
         .what
-        = { GOMP_KIND_NOWAIT, launch.device, (const void *)later->region.fn,
-            later->region.device, &later->region.list }
+        = { GOMP_KIND_NOWAIT, launch.device, (const void *)deferred->region.fn,
+            deferred->region.device, &deferred->region.list }
       };
       gomp_observe_construct (&c);
     }
-  status = start_launch (later, &launch, task, async, observed);
+  status = start_launch (deferred, &launch, task, async, observed);
   if (observed)
     gomp_observe_construct_end (&c);
-  return status != GOMP_OK || *async ? status : gomp_deferred_finish (later);
+  return status != GOMP_OK || *async ? status : gomp_deferred_finish (deferred);
 }
 
 static COLD enum gomp_status
-start_observed (struct later *later, void *task, bool *async)
+start_observed (struct deferred *deferred, void *task, bool *async)
 {
-  unsigned directive = later->directive & ~LATER_OBSERVED;
+  unsigned directive = deferred->directive & ~DEFERRED_OBSERVED;
   enum gomp_status status;
-  struct gomp_event_deferred what = describe (later, directive);
+  struct gomp_event_deferred what = describe (deferred, directive);
   what.task = task;
-  gomp_observe_set_here (later->at);
-  gomp_observe_deferred_start (&later->identity, &what);
-  if (directive == GOMP_LATER_TARGET)
-    status = start_region (later, task, async, true);
+  gomp_observe_set_here (deferred->at);
+  gomp_observe_deferred_start (&deferred->identity, &what);
+  if (directive == GOMP_DEFERRED_TARGET)
+    status = start_region (deferred, task, async, true);
   else
     {
       status = gomp_data_observe (what.kind, what.number, what.list);
-      gomp_observe_deferred_end (&later->identity, false);
-      forget (later);
+      gomp_observe_deferred_end (&deferred->identity, false);
+      forget (deferred);
     }
   gomp_observe_deferred_leave ();
   return status;
@@ -282,43 +285,43 @@ start_observed (struct later *later, void *task, bool *async)
 enum gomp_status
 gomp_deferred_start (void *construct, void *task, bool *async)
 {
-  struct later *later = construct;
+  struct deferred *deferred = construct;
   *async = false;
-  if (likely (later->directive == GOMP_LATER_TARGET))
-    return start_region (later, task, async, false);
-  return likely ((later->directive & LATER_OBSERVED) == 0)
-             ? start_directive (later)
-             : start_observed (later, task, async);
+  if (likely (deferred->directive == GOMP_DEFERRED_TARGET))
+    return start_region (deferred, task, async, false);
+  return likely ((deferred->directive & DEFERRED_OBSERVED) == 0)
+             ? start_directive (deferred)
+             : start_observed (deferred, task, async);
 }
 
 static enum gomp_status
-end_region (struct later *later, bool observed)
+end_region (struct deferred *deferred, bool observed)
 {
   enum gomp_status status = GOMP_OK;
-  if ((later->way & LATER_SHARED) == 0)
+  if ((deferred->way & DEFERRED_SHARED) == 0)
     {
       status = (observed ? gomp_construct_end_observed
-                         : gomp_construct_end) (&later->construct);
-      gomp_construct_fini (&later->construct);
+                         : gomp_construct_end) (&deferred->construct);
+      gomp_construct_fini (&deferred->construct);
     }
-  gomp_free (later->copies);
+  gomp_free (deferred->copies);
   return status;
 }
 
 static COLD enum gomp_status
-finish_observed (struct later *later)
+finish_observed (struct deferred *deferred)
 {
   struct gomp_observed_construct c
       = { .what = { .kind = GOMP_KIND_FINISH,
-                    .device = later->observed.what.device,
-                    .fn = later->observed.what.fn },
-          .region = &later->observed.identity };
-  gomp_observe_launch_end (&later->observed, &later->identity);
-  gomp_observe_set_here (later->at);
+                    .device = deferred->observed.what.device,
+                    .fn = deferred->observed.what.fn },
+          .region = &deferred->observed.identity };
+  gomp_observe_launch_end (&deferred->observed, &deferred->identity);
+  gomp_observe_set_here (deferred->at);
   gomp_observe_construct (&c);
-  enum gomp_status status = end_region (later, true);
-  gomp_observe_deferred_end (&later->identity, false);
-  forget (later);
+  enum gomp_status status = end_region (deferred, true);
+  gomp_observe_deferred_end (&deferred->identity, false);
+  forget (deferred);
   gomp_observe_construct_end (&c);
   return status;
 }
@@ -327,26 +330,27 @@ finish_observed (struct later *later)
 enum gomp_status
 gomp_deferred_finish (void *construct)
 {
-  struct later *later = construct;
-  if (likely (later->way == 0))
+  struct deferred *deferred = construct;
+  if (likely (deferred->way == 0))
     {
-      enum gomp_status status = gomp_construct_end (&later->construct);
-      gomp_construct_fini (&later->construct);
-      gomp_free (later->copies);
+      enum gomp_status status = gomp_construct_end (&deferred->construct);
+      gomp_construct_fini (&deferred->construct);
+      gomp_free (deferred->copies);
       return status;
     }
-  return later->way & LATER_LAUNCH_OBSERVED ? finish_observed (later)
-                                            : end_region (later, false);
+  return deferred->way & DEFERRED_LAUNCH_OBSERVED
+             ? finish_observed (deferred)
+             : end_region (deferred, false);
 }
 
 void
 gomp_deferred_drop (void *construct)
 {
-  struct later *later = construct;
-  gomp_free (later->copies);
-  if (unlikely (later->directive & LATER_OBSERVED))
+  struct deferred *deferred = construct;
+  gomp_free (deferred->copies);
+  if (unlikely (deferred->directive & DEFERRED_OBSERVED))
     {
-      gomp_observe_deferred_end (&later->identity, true);
-      forget (later);
+      gomp_observe_deferred_end (&deferred->identity, true);
+      forget (deferred);
     }
 }

@@ -1,35 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines on device memory (OpenMP 5.1 section 3.8).
+/* Routines on device memory (OpenMP 5.1 section 3.8), except those that copy
+   or fill it (routines_copy.c).
 
-   Any thread; no lock is held across a call of a device.  Device numbers are
-   the program's: the number of devices, and -1, are the host, and -5 is the
-   default device.  A device that shares the host's memory is treated as the
-   host.  */
+   Any thread.  No lock is held across a call of a device.  */
 
 #include "offload/directive/routines.h"
 
-#include <limits.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/sizes.h"
 #include "offload/device/device.h"
 #include "offload/device/select.h"
+#include "offload/directive/routines_internal.h"
 #include "offload/map/link.h"
 #include "offload/map/map.h"
 #include "offload/observe.h"
 
-static inline enum gomp_memory_owner
-owner_on (const struct gomp_device *device)
-{
-  return likely (!gomp_device_shares_memory (device)) ? GOMP_MEMORY_DEVICE
-                                                      : GOMP_MEMORY_HOST;
-}
-
-/* NUMBER is no device that the table is known to have, or there is a
-   listener.  */
-static NOINLINE enum gomp_memory_owner
-find_otherwise (int number, struct gomp_device **device, bool observed)
+enum gomp_memory_owner
+gomp_routine_find_otherwise (int number, struct gomp_device **device,
+                             bool observed)
 {
   int count = gomp_device_visible_count ();
   if (number == GOMP_DEVICE_DEFAULT)
@@ -44,33 +31,14 @@ find_otherwise (int number, struct gomp_device **device, bool observed)
   if (!observed && gomp_observe_offload ())
     return GOMP_MEMORY_OBSERVED;
   *device = gomp_device_open (number);
-  return *device == NULL ? GOMP_MEMORY_NOWHERE : owner_on (*device);
-}
-
-static SPECIALIZED enum gomp_memory_owner
-find_owner (int number, struct gomp_device **device, const bool observed)
-{
-  enum gomp_device_choice choice = gomp_device_choose_memory (number, device);
-  if (likely (choice == GOMP_CHOICE_DEVICE))
-    return owner_on (*device);
-  if (choice == GOMP_CHOICE_HOST)
-    return GOMP_MEMORY_HOST;
-  return choice == GOMP_CHOICE_OBSERVED
-             ? find_otherwise (number, device, observed)
-             : GOMP_MEMORY_NOWHERE;
+  return *device == NULL ? GOMP_MEMORY_NOWHERE
+                         : gomp_routine_owner_on (*device);
 }
 
 enum gomp_memory_owner
-gomp_memory_find (int number, struct gomp_device **device)
+gomp_routine_find (int number, struct gomp_device **device)
 {
-  return find_owner (number, device, false);
-}
-
-static void
-set_here (const void *at)
-{
-  if (at != NULL)
-    gomp_observe_set_here (at);
+  return gomp_routine_find_owner (number, device, false);
 }
 
 /* ---- Allocation.  */
@@ -97,29 +65,29 @@ alloc_on (struct gomp_device *device, size_t size, const bool observed,
 }
 
 void *
-gomp_memory_alloc_on (struct gomp_device *device, size_t size)
+gomp_routine_alloc_on (struct gomp_device *device, size_t size)
 {
   return size == 0 ? NULL : alloc_on (device, size, false, GOMP_OPENMP);
 }
 
 void *
-gomp_memory_alloc_on_observed (struct gomp_device *device, size_t size,
-                               enum gomp_model model)
+gomp_routine_alloc_on_observed (struct gomp_device *device, size_t size,
+                                enum gomp_model model)
 {
   return size == 0 ? NULL : alloc_on (device, size, true, model);
 }
 
 void *
-gomp_memory_alloc_observed (size_t size, int number, const void *at)
+gomp_routine_alloc_observed (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
-  set_here (at);
-  switch (find_owner (number, &device, true))
+  gomp_routine_set_here (at);
+  switch (gomp_routine_find_owner (number, &device, true))
     {
     case GOMP_MEMORY_HOST:
       return malloc (size);
     case GOMP_MEMORY_DEVICE:
-      return gomp_memory_alloc_on_observed (device, size, GOMP_OPENMP);
+      return gomp_routine_alloc_on_observed (device, size, GOMP_OPENMP);
     default:
       return NULL;
     }
@@ -135,8 +103,8 @@ raise_freed (struct gomp_device *device, void *devptr, enum gomp_model model)
 }
 
 enum gomp_status
-gomp_memory_free_on (struct gomp_device *device, void *devptr,
-                     enum gomp_model model)
+gomp_routine_free_on (struct gomp_device *device, void *devptr,
+                      enum gomp_model model)
 {
   if (gomp_observe_offload ())
     raise_freed (device, devptr, model);
@@ -149,7 +117,7 @@ release (void *devptr, int number, const bool observed)
   struct gomp_device *device;
   if (devptr == NULL)
     return GOMP_OK;
-  switch (find_owner (number, &device, observed))
+  switch (gomp_routine_find_owner (number, &device, observed))
     {
     case GOMP_MEMORY_OBSERVED:
       return GOMP_OBSERVE;
@@ -166,28 +134,28 @@ release (void *devptr, int number, const bool observed)
 }
 
 enum gomp_status
-gomp_memory_free (void *devptr, int number)
+gomp_routine_free (void *devptr, int number)
 {
   return release (devptr, number, false);
 }
 
 enum gomp_status
-gomp_memory_free_observed (void *devptr, int number, const void *at)
+gomp_routine_free_observed (void *devptr, int number, const void *at)
 {
-  set_here (at);
+  gomp_routine_set_here (at);
   return release (devptr, number, true);
 }
 
 /* ---- Questions.  */
 
 bool
-gomp_memory_is_present (const void *host, int number)
+gomp_routine_is_present (const void *host, int number)
 {
   struct gomp_device *device;
   struct gomp_map_answer answer;
   if (host == NULL)
     return true;
-  switch (find_owner (number, &device, true))
+  switch (gomp_routine_find_owner (number, &device, true))
     {
     case GOMP_MEMORY_HOST:
       return true;
@@ -205,7 +173,8 @@ static SPECIALIZED void *
 mapped_pointer (const void *host, int number, const bool observed)
 {
   struct gomp_device *device;
-  enum gomp_memory_owner owner = find_owner (number, &device, observed);
+  enum gomp_memory_owner owner
+      = gomp_routine_find_owner (number, &device, observed);
   if (owner == GOMP_MEMORY_HOST)
     return (void *)host;
   if (!observed && owner == GOMP_MEMORY_OBSERVED)
@@ -226,7 +195,7 @@ mapped_pointer (const void *host, int number, const bool observed)
 }
 
 void *
-gomp_memory_mapped (const void *host, int number)
+gomp_routine_mapped (const void *host, int number)
 {
   return mapped_pointer (host, number, false);
 }
@@ -238,385 +207,12 @@ mapped_pointer_observed (const void *host, int number)
 }
 
 bool
-gomp_memory_is_accessible (const void *host, size_t size, int number)
+gomp_routine_is_accessible (const void *host, size_t size, int number)
 {
   struct gomp_device *device;
   (void)host;
   (void)size;
-  return find_owner (number, &device, true) == GOMP_MEMORY_HOST;
-}
-
-/* ---- Copies.  */
-
-static SPECIALIZED enum gomp_memory_owner
-find_route (int to, int from, struct gomp_route *route, const bool observed)
-{
-  enum gomp_memory_owner there = find_owner (to, &route->to, observed);
-  enum gomp_memory_owner here = find_owner (from, &route->from, observed);
-  return there > here ? there : here;
-}
-
-enum gomp_memory_owner
-gomp_memory_route (int to_device, int from_device, struct gomp_route *route)
-{
-  return find_route (to_device, from_device, route, false);
-}
-
-static inline bool
-is_host (struct gomp_device *device)
-{
-  return device == NULL || gomp_device_shares_memory (device);
-}
-
-static SPECIALIZED enum gomp_status
-write_to (struct gomp_device *device, uintptr_t to, const void *from,
-          size_t size, const bool observed)
-{
-  char *view = gomp_device_view (device, to, size);
-  return observed ? gomp_observe_write (device, to, view, from, from, size)
-                  : gomp_device_write (device, to, view, from, size);
-}
-
-static SPECIALIZED enum gomp_status
-read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
-           const bool observed)
-{
-  char *view = gomp_device_view (device, from, size);
-  return (observed ? gomp_observe_read : gomp_device_read) (device, to, from,
-                                                            view, size);
-}
-
-/* Bytes that pass through the host at a time.  */
-#define BOUNCE_SIZE ((size_t)1 << 20)
-
-/* Between two devices: the host copies directly if it sees one device's memory,
-   else through its own memory.  */
-static SPECIALIZED enum gomp_status
-copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
-             size_t size, const bool observed)
-{
-  char *view = gomp_device_view (route->from, from, size);
-  if (view != NULL)
-    return write_to (route->to, to, view, size, observed);
-  size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
-  char *bounce = gomp_alloc (piece);
-  if (bounce == NULL)
-    return GOMP_ERR_NOMEM;
-  enum gomp_status status = GOMP_OK;
-  for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
-    {
-      piece = size - done < piece ? size - done : piece;
-      status = read_from (route->from, bounce, from + done, piece, observed);
-      if (status == GOMP_OK)
-        status = write_to (route->to, to + done, bounce, piece, observed);
-    }
-  gomp_free (bounce);
-  return status;
-}
-
-static SPECIALIZED int
-copy (const struct gomp_route *route, void *to, const void *from, size_t size,
-      const bool observed)
-{
-  enum gomp_status status = GOMP_OK;
-  uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
-  if (!gomp_size_fits_at (a, size) || !gomp_size_fits_at (b, size))
-    return EINVAL;
-  if (is_host (route->to) && is_host (route->from))
-    memcpy (to, from, size);
-  else if (is_host (route->from))
-    status = write_to (route->to, a, from, size, observed);
-  else if (is_host (route->to))
-    status = read_from (route->from, to, b, size, observed);
-  else if (route->to != route->from)
-    status = copy_across (route, a, b, size, observed);
-  else
-    status = (observed ? gomp_observe_copy : gomp_device_copy) (route->to, a, b,
-                                                                size);
-  return status == GOMP_OK ? 0 : EINVAL;
-}
-
-/* ROUTE is used by a routine of KIND.  */
-static struct gomp_observed_construct
-describe (enum gomp_construct_kind kind, const struct gomp_route *route)
-{
-  return (struct gomp_observed_construct){
-    .what
-    = { .kind = kind, .device = route->to != NULL ? route->to : route->from }
-  };
-}
-
-static inline int
-check_memory (const void *to, const void *from, size_t size)
-{
-  return size == 0 || (to != NULL && from != NULL) ? 0 : EINVAL;
-}
-
-int
-gomp_memory_copy_check (const void *to, const void *from, size_t size,
-                        int to_device, int from_device)
-{
-  struct gomp_route route;
-  return find_route (to_device, from_device, &route, true)
-                 == GOMP_MEMORY_NOWHERE
-             ? EINVAL
-             : check_memory (to, from, size);
-}
-
-int
-gomp_memory_copy_along (const struct gomp_route *route, void *to,
-                        const void *from, size_t size, size_t to_offset,
-                        size_t from_offset)
-{
-  int result = check_memory (to, from, size);
-  if (result != 0 || size == 0)
-    return result;
-  return copy (route, (char *)to + to_offset, (const char *)from + from_offset,
-               size, false);
-}
-
-int
-gomp_memory_copy_along_observed (const struct gomp_route *route,
-                                 enum gomp_construct_kind kind, void *to,
-                                 const void *from, size_t size)
-{
-  struct gomp_observed_construct c = describe (kind, route);
-  gomp_observe_construct (&c);
-  int result = copy (route, to, from, size, true);
-  gomp_observe_construct_end (&c);
-  return result;
-}
-
-int
-gomp_memory_copy_observed (void *to, const void *from, size_t size,
-                           size_t to_offset, size_t from_offset, int to_device,
-                           int from_device, const void *at)
-{
-  struct gomp_route route;
-  set_here (at);
-  int result = gomp_memory_copy_check (to, from, size, to_device, from_device);
-  if (result != 0 || size == 0)
-    return result;
-  find_route (to_device, from_device, &route, true);
-  to = (char *)to + to_offset;
-  from = (const char *)from + from_offset;
-  return route.to == NULL && route.from == NULL
-             ? copy (&route, to, from, size, true)
-             : gomp_memory_copy_along_observed (&route, GOMP_KIND_COPY, to,
-                                                from, size);
-}
-
-/* The two or three innermost dimensions, by one call of the device; if false,
-   copy row by row.  TO and FROM are the beginning of the outermost one.  */
-static bool
-copy_at_once (const struct gomp_route *route, const char *to, const char *from,
-              size_t element, int dims, const struct gomp_rectangle *rect)
-{
-  struct gomp_device *device = is_host (route->to) ? route->from : route->to;
-  int rows = dims - 2, row = dims - 1;
-  if (dims > 3 || is_host (device)
-      || (!is_host (route->from) && route->from != device)
-      || gomp_device_view (device, (uintptr_t)(device == route->to ? to : from),
-                           1)
-             != NULL)
-    return false;
-  size_t size[3] = { rows > 0 ? rect->volume[0] : 1, rect->volume[rows], 0 };
-  struct gomp_rows a = { .start = (uintptr_t)to,
-                         .is_host = is_host (route->to),
-                         .y = rows > 0 ? rect->to_offsets[rows] : 0,
-                         .height = rect->to_dims[rows] };
-  struct gomp_rows b = { .start = (uintptr_t)from,
-                         .is_host = is_host (route->from),
-                         .y = rows > 0 ? rect->from_offsets[rows] : 0,
-                         .height = rect->from_dims[rows] };
-  size[2] = gomp_size_product (element, rect->volume[row]);
-  a.x = gomp_size_product (element, rect->to_offsets[row]);
-  b.x = gomp_size_product (element, rect->from_offsets[row]);
-  a.pitch = gomp_size_product (element, rect->to_dims[row]);
-  b.pitch = gomp_size_product (element, rect->from_dims[row]);
-  return size[2] != SIZE_MAX && a.x != SIZE_MAX && b.x != SIZE_MAX
-         && a.pitch != SIZE_MAX && b.pitch != SIZE_MAX && size[1] > 1
-         && gomp_device_copy_rows (device, &a, &b, size);
-}
-
-/* Can COUNT slices follow each other at a distance of SLICE?  With distance 0,
-   any number of slices would be copied to the same address.  */
-static inline bool
-is_step (size_t slice, size_t count)
-{
-  return slice != SIZE_MAX && (slice != 0 || count == 1);
-}
-
-/* One dimension, of at least one element: VOLUME[0] slices of the rest. ELEMENT
-   is the size of an element; the innermost dimension is contiguous.  */
-static int
-copy_dimension (const struct gomp_route *route, char *to, const char *from,
-                size_t element, int dims, struct gomp_rectangle rect,
-                bool observed)
-{
-  size_t to_slice = element, from_slice = element;
-  for (int i = 1; i < dims; i++)
-    {
-      to_slice = gomp_size_product (to_slice, rect.to_dims[i]);
-      from_slice = gomp_size_product (from_slice, rect.from_dims[i]);
-    }
-  size_t to_start = gomp_size_product (to_slice, rect.to_offsets[0]);
-  size_t from_start = gomp_size_product (from_slice, rect.from_offsets[0]);
-  size_t length = gomp_size_product (element, rect.volume[0]);
-  if (!is_step (to_slice, rect.volume[0])
-      || !is_step (from_slice, rect.volume[0]) || to_start == SIZE_MAX
-      || from_start == SIZE_MAX || length == SIZE_MAX)
-    return EINVAL;
-  to += to_start;
-  from += from_start;
-  if (dims == 1)
-    return observed ? copy (route, to, from, length, true)
-                    : copy (route, to, from, length, false);
-  if (!observed && copy_at_once (route, to, from, element, dims, &rect))
-    return 0;
-  int result = 0;
-  struct gomp_rectangle inner
-      = { rect.volume + 1, rect.to_offsets + 1, rect.from_offsets + 1,
-          rect.to_dims + 1, rect.from_dims + 1 };
-  for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
-    {
-      result = copy_dimension (route, to, from, element, dims - 1, inner,
-                               observed);
-      to += to_slice;
-      from += from_slice;
-    }
-  return result;
-}
-
-/* Is there nothing to copy?  Without checking the innermost dimensions first,
-   the outer ones would be traversed for nothing.  */
-static bool
-is_empty (size_t element, int dims, const struct gomp_rectangle *rect)
-{
-  bool empty = element == 0;
-  for (int i = 0; i < dims; i++)
-    empty |= rect->volume[i] == 0;
-  return empty;
-}
-
-/* 0: it can be copied.  */
-static inline int
-check_rectangle (const struct gomp_route *route, const void *to,
-                 const void *from, int dims)
-{
-  if (to == NULL && from == NULL)
-    return INT_MAX;
-  return route == NULL || dims < 1 || to == NULL || from == NULL ? EINVAL : 0;
-}
-
-int
-gomp_memory_copy_rect_along (const struct gomp_route *route, void *to,
-                             const void *from, size_t element_size, int dims,
-                             const struct gomp_rectangle *rect)
-{
-  int result = check_rectangle (route, to, from, dims);
-  return result != 0 || is_empty (element_size, dims, rect)
-             ? result
-             : copy_dimension (route, to, from, element_size, dims, *rect,
-                               false);
-}
-
-int
-gomp_memory_copy_rect_observed (void *to, const void *from, size_t element_size,
-                                int dims, const struct gomp_rectangle *rect,
-                                int to_device, int from_device, const void *at)
-{
-  struct gomp_route route;
-  bool found = find_route (to_device, from_device, &route, true)
-               != GOMP_MEMORY_NOWHERE;
-  int result = check_rectangle (found ? &route : NULL, to, from, dims);
-  if (result != 0 || is_empty (element_size, dims, rect))
-    return result;
-  set_here (at);
-  struct gomp_observed_construct c = describe (GOMP_KIND_COPY, &route);
-  gomp_observe_construct (&c);
-  result = copy_dimension (&route, to, from, element_size, dims, *rect, true);
-  gomp_observe_construct_end (&c);
-  return result;
-}
-
-/* ---- Filling.  */
-
-#define PATTERN_SIZE 65536
-
-static enum gomp_status
-fill (struct gomp_device *device, uintptr_t address, int value, size_t size)
-{
-  char *view = gomp_device_view (device, address, size);
-  if (view != NULL)
-    {
-      memset (view, value, size);
-      return GOMP_OK;
-    }
-  size_t pattern_size = size < PATTERN_SIZE ? size : PATTERN_SIZE;
-  char *pattern = gomp_alloc (pattern_size);
-  if (pattern == NULL)
-    return GOMP_ERR_NOMEM;
-  memset (pattern, value, pattern_size);
-  enum gomp_status status = GOMP_OK;
-  while (size > 0 && status == GOMP_OK)
-    {
-      size_t n = size < pattern_size ? size : pattern_size;
-      status = gomp_device_write (device, address, NULL, pattern, n);
-      address += n;
-      size -= n;
-    }
-  gomp_free (pattern);
-  return status;
-}
-
-static COLD enum gomp_status
-fill_observed (struct gomp_device *device, uintptr_t address, int value,
-               size_t size)
-{
-  struct gomp_observed_construct c
-      = { .what = { .kind = GOMP_KIND_SET, .device = device } };
-  gomp_observe_construct (&c);
-  enum gomp_status status = fill (device, address, value, size);
-  gomp_observe_construct_end (&c);
-  return status;
-}
-
-bool
-gomp_memory_set_check (const void *ptr, size_t size, int number)
-{
-  struct gomp_device *device;
-  return find_owner (number, &device, true) != GOMP_MEMORY_NOWHERE
-         && (ptr != NULL || size == 0);
-}
-
-static SPECIALIZED enum gomp_status
-set (void *ptr, int value, size_t size, int number, const bool observed)
-{
-  struct gomp_device *device;
-  enum gomp_memory_owner owner = find_owner (number, &device, observed);
-  if (size == 0)
-    return GOMP_OK;
-  if (owner == GOMP_MEMORY_HOST)
-    memset (ptr, value, size);
-  if (owner != GOMP_MEMORY_DEVICE)
-    return owner == GOMP_MEMORY_OBSERVED ? GOMP_OBSERVE : GOMP_OK;
-  return observed ? fill_observed (device, (uintptr_t)ptr, value, size)
-                  : fill (device, (uintptr_t)ptr, value, size);
-}
-
-enum gomp_status
-gomp_memory_set (void *ptr, int value, size_t size, int number)
-{
-  return set (ptr, value, size, number, false);
-}
-
-enum gomp_status
-gomp_memory_set_observed (void *ptr, int value, size_t size, int number,
-                          const void *at)
-{
-  set_here (at);
-  return set (ptr, value, size, number, true);
+  return gomp_routine_find_owner (number, &device, true) == GOMP_MEMORY_HOST;
 }
 
 /* ---- Associations.  */
@@ -675,30 +271,31 @@ associate (struct gomp_device *device, const void *host, const void *devptr,
 }
 
 int
-gomp_memory_associate_on (struct gomp_device *device, const void *host,
-                          const void *devptr, size_t size, size_t offset)
+gomp_routine_associate_on (struct gomp_device *device, const void *host,
+                           const void *devptr, size_t size, size_t offset)
 {
   return associate (device, host, devptr, size, offset, false, GOMP_OPENMP);
 }
 
 int
-gomp_memory_associate_on_observed (struct gomp_device *device, const void *host,
-                                   const void *devptr, size_t size,
-                                   size_t offset, enum gomp_model model)
+gomp_routine_associate_on_observed (struct gomp_device *device,
+                                    const void *host, const void *devptr,
+                                    size_t size, size_t offset,
+                                    enum gomp_model model)
 {
   return associate (device, host, devptr, size, offset, true, model);
 }
 
 int
-gomp_memory_associate_observed (const void *host, const void *devptr,
-                                size_t size, size_t offset, int number,
-                                const void *at)
+gomp_routine_associate_observed (const void *host, const void *devptr,
+                                 size_t size, size_t offset, int number,
+                                 const void *at)
 {
   struct gomp_device *device;
-  set_here (at);
-  return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
-             ? gomp_memory_associate_on_observed (device, host, devptr, size,
-                                                  offset, GOMP_OPENMP)
+  gomp_routine_set_here (at);
+  return gomp_routine_find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
+             ? gomp_routine_associate_on_observed (device, host, devptr, size,
+                                                   offset, GOMP_OPENMP)
              : EINVAL;
 }
 
@@ -748,24 +345,25 @@ disassociate (struct gomp_device *device, const void *host, const bool observed,
 }
 
 int
-gomp_memory_disassociate_on (struct gomp_device *device, const void *host)
+gomp_routine_disassociate_on (struct gomp_device *device, const void *host)
 {
   return disassociate (device, host, false, GOMP_OPENMP);
 }
 
 int
-gomp_memory_disassociate_on_observed (struct gomp_device *device,
-                                      const void *host, enum gomp_model model)
+gomp_routine_disassociate_on_observed (struct gomp_device *device,
+                                       const void *host, enum gomp_model model)
 {
   return disassociate (device, host, true, model);
 }
 
 int
-gomp_memory_disassociate_observed (const void *host, int number, const void *at)
+gomp_routine_disassociate_observed (const void *host, int number,
+                                    const void *at)
 {
   struct gomp_device *device;
-  set_here (at);
-  return find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
-             ? gomp_memory_disassociate_on_observed (device, host, GOMP_OPENMP)
+  gomp_routine_set_here (at);
+  return gomp_routine_find_owner (number, &device, true) == GOMP_MEMORY_DEVICE
+             ? gomp_routine_disassociate_on_observed (device, host, GOMP_OPENMP)
              : EINVAL;
 }

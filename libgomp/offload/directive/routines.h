@@ -28,49 +28,49 @@ enum gomp_memory_owner
   GOMP_MEMORY_OBSERVED /* a device, and what is done there is to be observed */
 };
 HIDDEN enum gomp_memory_owner
-gomp_memory_find (int number, struct gomp_device **device) HOT;
+gomp_routine_find (int number, struct gomp_device **device) HOT;
 
 /* ---- Allocation.  */
 
-HIDDEN void *gomp_memory_alloc_on (struct gomp_device *device, size_t size);
-HIDDEN void *gomp_memory_alloc_on_observed (struct gomp_device *device,
-                                            size_t size,
-                                            enum gomp_model model) COLD;
-HIDDEN void *gomp_memory_alloc_observed (size_t size, int number,
-                                         const void *at) COLD;
+HIDDEN void *gomp_routine_alloc_on (struct gomp_device *device, size_t size);
+HIDDEN void *gomp_routine_alloc_on_observed (struct gomp_device *device,
+                                             size_t size,
+                                             enum gomp_model model) COLD;
+HIDDEN void *gomp_routine_alloc_observed (size_t size, int number,
+                                          const void *at) COLD;
 static SPECIALIZED void *
-gomp_memory_alloc (size_t size, int number, const void *at)
+gomp_routine_alloc (size_t size, int number, const void *at)
 {
   struct gomp_device *device;
-  switch (gomp_memory_find (number, &device))
+  switch (gomp_routine_find (number, &device))
     {
     case GOMP_MEMORY_DEVICE:
-      return gomp_memory_alloc_on (device, size);
+      return gomp_routine_alloc_on (device, size);
     case GOMP_MEMORY_HOST:
       return malloc (size);
     case GOMP_MEMORY_OBSERVED:
-      return gomp_memory_alloc_observed (size, number, at);
+      return gomp_routine_alloc_observed (size, number, at);
     default:
       return NULL;
     }
 }
 
-/* GOMP_OBSERVE: nothing was done, call gomp_memory_free_observed.  */
-HIDDEN enum gomp_status gomp_memory_free (void *devptr, int number);
-HIDDEN enum gomp_status gomp_memory_free_observed (void *devptr, int number,
-                                                   const void *at) COLD;
+/* GOMP_OBSERVE: nothing was done, call gomp_routine_free_observed.  */
+HIDDEN enum gomp_status gomp_routine_free (void *devptr, int number);
+HIDDEN enum gomp_status gomp_routine_free_observed (void *devptr, int number,
+                                                    const void *at) COLD;
 
 /* Also if somebody listens.  */
-HIDDEN enum gomp_status gomp_memory_free_on (struct gomp_device *device,
-                                             void *devptr,
-                                             enum gomp_model model);
+HIDDEN enum gomp_status gomp_routine_free_on (struct gomp_device *device,
+                                              void *devptr,
+                                              enum gomp_model model);
 
 /* ---- Questions.  */
 
-HIDDEN bool gomp_memory_is_present (const void *host, int number);
-HIDDEN void *gomp_memory_mapped (const void *host, int number);
-HIDDEN bool gomp_memory_is_accessible (const void *host, size_t size,
-                                       int number);
+HIDDEN bool gomp_routine_is_present (const void *host, int number);
+HIDDEN void *gomp_routine_mapped (const void *host, int number);
+HIDDEN bool gomp_routine_is_accessible (const void *host, size_t size,
+                                        int number);
 
 /* ---- Copies: 0 or EINVAL.  */
 
@@ -82,41 +82,43 @@ struct gomp_route
 };
 
 /* The worse of both owners.  */
-HIDDEN enum gomp_memory_owner gomp_memory_route (int to_device, int from_device,
-                                                 struct gomp_route *route) HOT;
+HIDDEN enum gomp_memory_owner gomp_routine_route (int to_device,
+                                                  int from_device,
+                                                  struct gomp_route *route) HOT;
 
-HIDDEN int gomp_memory_copy_along (const struct gomp_route *route, void *to,
-                                   const void *from, size_t size,
-                                   size_t to_offset, size_t from_offset);
+HIDDEN int gomp_routine_copy_along (const struct gomp_route *route, void *to,
+                                    const void *from, size_t size,
+                                    size_t to_offset, size_t from_offset);
 /* As a routine of KIND; there are bytes to copy.  */
-HIDDEN int gomp_memory_copy_along_observed (const struct gomp_route *route,
-                                            enum gomp_construct_kind kind,
-                                            void *to, const void *from,
-                                            size_t size) COLD;
-HIDDEN int gomp_memory_copy_observed (void *to, const void *from, size_t size,
-                                      size_t to_offset, size_t from_offset,
-                                      int to_device, int from_device,
-                                      const void *at) COLD;
+HIDDEN int gomp_routine_copy_along_observed (const struct gomp_route *route,
+                                             enum gomp_construct_kind kind,
+                                             void *to, const void *from,
+                                             size_t size) COLD;
+HIDDEN int gomp_routine_copy_observed (void *to, const void *from, size_t size,
+                                       size_t to_offset, size_t from_offset,
+                                       int to_device, int from_device,
+                                       const void *at) COLD;
 static SPECIALIZED int
-gomp_memory_copy (void *to, const void *from, size_t size, size_t to_offset,
-                  size_t from_offset, int to_device, int from_device,
-                  const void *at)
+gomp_routine_copy (void *to, const void *from, size_t size, size_t to_offset,
+                   size_t from_offset, int to_device, int from_device,
+                   const void *at)
 {
   struct gomp_route route;
   enum gomp_memory_owner worse
-      = gomp_memory_route (to_device, from_device, &route);
+      = gomp_routine_route (to_device, from_device, &route);
   if (likely (worse < GOMP_MEMORY_NOWHERE))
-    return gomp_memory_copy_along (&route, to, from, size, to_offset,
-                                   from_offset);
+    return gomp_routine_copy_along (&route, to, from, size, to_offset,
+                                    from_offset);
   return worse == GOMP_MEMORY_NOWHERE
              ? EINVAL
-             : gomp_memory_copy_observed (to, from, size, to_offset,
-                                          from_offset, to_device, from_device,
-                                          at);
+             : gomp_routine_copy_observed (to, from, size, to_offset,
+                                           from_offset, to_device, from_device,
+                                           at);
 }
 /* What it would return before it copies anything.  */
-HIDDEN int gomp_memory_copy_check (const void *to, const void *from,
-                                   size_t size, int to_device, int from_device);
+HIDDEN int gomp_routine_copy_check (const void *to, const void *from,
+                                    size_t size, int to_device,
+                                    int from_device);
 
 struct gomp_rectangle
 {
@@ -126,84 +128,85 @@ struct gomp_rectangle
   const size_t *to_dims;      /* elements of the whole array there */
   const size_t *from_dims;    /* and here */
 };
-HIDDEN int gomp_memory_copy_rect_along (const struct gomp_route *route,
-                                        void *to, const void *from,
-                                        size_t element_size, int dims,
-                                        const struct gomp_rectangle *rect);
-HIDDEN int gomp_memory_copy_rect_observed (void *to, const void *from,
-                                           size_t element_size, int dims,
-                                           const struct gomp_rectangle *rect,
-                                           int to_device, int from_device,
-                                           const void *at) COLD;
+HIDDEN int gomp_routine_copy_rect_along (const struct gomp_route *route,
+                                         void *to, const void *from,
+                                         size_t element_size, int dims,
+                                         const struct gomp_rectangle *rect);
+HIDDEN int gomp_routine_copy_rect_observed (void *to, const void *from,
+                                            size_t element_size, int dims,
+                                            const struct gomp_rectangle *rect,
+                                            int to_device, int from_device,
+                                            const void *at) COLD;
 /* INT_MAX for no memory at all.  */
 static SPECIALIZED int
-gomp_memory_copy_rect (void *to, const void *from, size_t element_size,
-                       int dims, const struct gomp_rectangle *rect,
-                       int to_device, int from_device, const void *at)
+gomp_routine_copy_rect (void *to, const void *from, size_t element_size,
+                        int dims, const struct gomp_rectangle *rect,
+                        int to_device, int from_device, const void *at)
 {
   struct gomp_route route;
   enum gomp_memory_owner worse
-      = gomp_memory_route (to_device, from_device, &route);
+      = gomp_routine_route (to_device, from_device, &route);
   if (worse != GOMP_MEMORY_OBSERVED)
-    return gomp_memory_copy_rect_along (worse == GOMP_MEMORY_NOWHERE ? NULL
-                                                                     : &route,
-                                        to, from, element_size, dims, rect);
-  return gomp_memory_copy_rect_observed (to, from, element_size, dims, rect,
-                                         to_device, from_device, at);
+    return gomp_routine_copy_rect_along (worse == GOMP_MEMORY_NOWHERE ? NULL
+                                                                      : &route,
+                                         to, from, element_size, dims, rect);
+  return gomp_routine_copy_rect_observed (to, from, element_size, dims, rect,
+                                          to_device, from_device, at);
 }
 
 /* ---- Filling.  */
 
 /* Can SIZE bytes at PTR be set?  Then set them.  GOMP_OBSERVE: as above.  */
-HIDDEN bool gomp_memory_set_check (const void *ptr, size_t size, int number);
-HIDDEN enum gomp_status gomp_memory_set (void *ptr, int value, size_t size,
-                                         int number);
-HIDDEN enum gomp_status gomp_memory_set_observed (void *ptr, int value,
-                                                  size_t size, int number,
-                                                  const void *at) COLD;
+HIDDEN bool gomp_routine_set_check (const void *ptr, size_t size, int number);
+HIDDEN enum gomp_status gomp_routine_set (void *ptr, int value, size_t size,
+                                          int number);
+HIDDEN enum gomp_status gomp_routine_set_observed (void *ptr, int value,
+                                                   size_t size, int number,
+                                                   const void *at) COLD;
 
 /* ---- Associations: 0 or EINVAL.  */
 
-HIDDEN int gomp_memory_associate_on (struct gomp_device *device,
-                                     const void *host, const void *devptr,
-                                     size_t size, size_t offset);
-HIDDEN int gomp_memory_associate_on_observed (struct gomp_device *device,
-                                              const void *host,
-                                              const void *devptr, size_t size,
-                                              size_t offset,
-                                              enum gomp_model model) COLD;
-HIDDEN int gomp_memory_associate_observed (const void *host, const void *devptr,
-                                           size_t size, size_t offset,
-                                           int number, const void *at) COLD;
+HIDDEN int gomp_routine_associate_on (struct gomp_device *device,
+                                      const void *host, const void *devptr,
+                                      size_t size, size_t offset);
+HIDDEN int gomp_routine_associate_on_observed (struct gomp_device *device,
+                                               const void *host,
+                                               const void *devptr, size_t size,
+                                               size_t offset,
+                                               enum gomp_model model) COLD;
+HIDDEN int gomp_routine_associate_observed (const void *host,
+                                            const void *devptr, size_t size,
+                                            size_t offset, int number,
+                                            const void *at) COLD;
 static SPECIALIZED int
-gomp_memory_associate (const void *host, const void *devptr, size_t size,
-                       size_t offset, int number, const void *at)
+gomp_routine_associate (const void *host, const void *devptr, size_t size,
+                        size_t offset, int number, const void *at)
 {
   struct gomp_device *device;
-  enum gomp_memory_owner owner = gomp_memory_find (number, &device);
+  enum gomp_memory_owner owner = gomp_routine_find (number, &device);
   if (likely (owner == GOMP_MEMORY_DEVICE))
-    return gomp_memory_associate_on (device, host, devptr, size, offset);
-  return owner == GOMP_MEMORY_OBSERVED ? gomp_memory_associate_observed (
+    return gomp_routine_associate_on (device, host, devptr, size, offset);
+  return owner == GOMP_MEMORY_OBSERVED ? gomp_routine_associate_observed (
              host, devptr, size, offset, number, at)
                                        : EINVAL;
 }
 
-HIDDEN int gomp_memory_disassociate_on (struct gomp_device *device,
-                                        const void *host);
-HIDDEN int gomp_memory_disassociate_on_observed (struct gomp_device *device,
-                                                 const void *host,
-                                                 enum gomp_model model) COLD;
-HIDDEN int gomp_memory_disassociate_observed (const void *host, int number,
-                                              const void *at) COLD;
+HIDDEN int gomp_routine_disassociate_on (struct gomp_device *device,
+                                         const void *host);
+HIDDEN int gomp_routine_disassociate_on_observed (struct gomp_device *device,
+                                                  const void *host,
+                                                  enum gomp_model model) COLD;
+HIDDEN int gomp_routine_disassociate_observed (const void *host, int number,
+                                               const void *at) COLD;
 static SPECIALIZED int
-gomp_memory_disassociate (const void *host, int number, const void *at)
+gomp_routine_disassociate (const void *host, int number, const void *at)
 {
   struct gomp_device *device;
-  enum gomp_memory_owner owner = gomp_memory_find (number, &device);
+  enum gomp_memory_owner owner = gomp_routine_find (number, &device);
   if (likely (owner == GOMP_MEMORY_DEVICE))
-    return gomp_memory_disassociate_on (device, host);
+    return gomp_routine_disassociate_on (device, host);
   return owner == GOMP_MEMORY_OBSERVED
-             ? gomp_memory_disassociate_observed (host, number, at)
+             ? gomp_routine_disassociate_observed (host, number, at)
              : EINVAL;
 }
 

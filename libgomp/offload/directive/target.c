@@ -11,8 +11,8 @@
 
 #include "base/mem.h"
 #include "offload/construct/construct.h"
-#include "offload/directive/launch.h"
 #include "offload/directive/stray.h"
+#include "offload/directive/target_internal.h"
 #include "offload/observe.h"
 
 /* The host runs the region instead of DEVICE, which is possible unless the
@@ -61,7 +61,7 @@ without_device (const struct gomp_region *region,
 /* DEVICE is what REGION's construct is for.  */
 static SPECIALIZED enum gomp_device_choice
 find_function (struct gomp_device *device, const struct gomp_region *region,
-               struct gomp_device_region *launch)
+               struct gomp_target_launch *launch)
 {
   launch->device = device;
   launch->function = device->plugin->capabilities & GOMP_CAP_NATIVE_EXEC
@@ -77,8 +77,8 @@ find_function (struct gomp_device *device, const struct gomp_region *region,
 }
 
 enum gomp_device_choice
-gomp_device_region_find (const struct gomp_region *region,
-                         struct gomp_device_region *launch)
+gomp_target_find (const struct gomp_region *region,
+                  struct gomp_target_launch *launch)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
@@ -88,8 +88,8 @@ gomp_device_region_find (const struct gomp_region *region,
 }
 
 enum gomp_device_choice
-gomp_device_region_find_observed (const struct gomp_region *region,
-                                  struct gomp_device_region *launch)
+gomp_target_find_observed (const struct gomp_region *region,
+                           struct gomp_target_launch *launch)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice
@@ -99,7 +99,7 @@ gomp_device_region_find_observed (const struct gomp_region *region,
 }
 
 static inline void
-run_by_plugin (const struct gomp_device_region *launch,
+run_by_plugin (const struct gomp_target_launch *launch,
                const struct gomp_region *region, void *variables)
 {
   launch->device->plugin->run (launch->device->ordinal, launch->function,
@@ -107,7 +107,7 @@ run_by_plugin (const struct gomp_device_region *launch,
 }
 
 static COLD void
-run_observed (const struct gomp_device_region *launch,
+run_observed (const struct gomp_target_launch *launch,
               const struct gomp_region *region, void *variables)
 {
   struct gomp_observed_launch observed
@@ -119,7 +119,7 @@ run_observed (const struct gomp_device_region *launch,
 }
 
 static SPECIALIZED void
-run (const struct gomp_device_region *launch, const struct gomp_region *region,
+run (const struct gomp_target_launch *launch, const struct gomp_region *region,
      void *variables, const bool observed)
 {
   if (observed)
@@ -130,7 +130,7 @@ run (const struct gomp_device_region *launch, const struct gomp_region *region,
 
 /* Host memory is the device's: only firstprivate data is copied.  */
 static SPECIALIZED enum gomp_status
-run_shared (const struct gomp_device_region *launch,
+run_shared (const struct gomp_target_launch *launch,
             const struct gomp_region *region, const bool observed)
 {
   void *copies;
@@ -144,7 +144,7 @@ run_shared (const struct gomp_device_region *launch,
 
 /* Run it and copy back by one call.  */
 static NOINLINE enum gomp_status
-run_and_fetch (const struct gomp_device_region *launch,
+run_and_fetch (const struct gomp_target_launch *launch,
                const struct gomp_region *region, struct gomp_construct *c)
 {
   struct gomp_construct_pieces p;
@@ -157,7 +157,7 @@ run_and_fetch (const struct gomp_device_region *launch,
 }
 
 static SPECIALIZED enum gomp_status
-run_mapped (const struct gomp_device_region *launch,
+run_mapped (const struct gomp_target_launch *launch,
             const struct gomp_region *region, const bool observed)
 {
   struct gomp_device *device = launch->device;
@@ -181,7 +181,7 @@ run_mapped (const struct gomp_device_region *launch,
 }
 
 static SPECIALIZED enum gomp_status
-run_on_device (const struct gomp_device_region *launch,
+run_on_device (const struct gomp_target_launch *launch,
                const struct gomp_region *region, const bool observed)
 {
   enum gomp_status status = GOMP_OK;
@@ -197,8 +197,8 @@ run_on_device (const struct gomp_device_region *launch,
 enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region)
 {
-  struct gomp_device_region launch;
-  enum gomp_device_choice choice = gomp_device_region_find (region, &launch);
+  struct gomp_target_launch launch;
+  enum gomp_device_choice choice = gomp_target_find (region, &launch);
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
   enum gomp_status status = run_on_device (&launch, region, false);
@@ -208,9 +208,8 @@ gomp_target_run (const struct gomp_region *region)
 enum gomp_device_choice
 gomp_target_run_observed (const struct gomp_region *region)
 {
-  struct gomp_device_region launch;
-  enum gomp_device_choice choice
-      = gomp_device_region_find_observed (region, &launch);
+  struct gomp_target_launch launch;
+  enum gomp_device_choice choice = gomp_target_find_observed (region, &launch);
   if (choice != GOMP_CHOICE_DEVICE)
     return choice;
   struct gomp_observed_construct c

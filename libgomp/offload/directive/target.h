@@ -64,13 +64,13 @@ HIDDEN enum gomp_status
 gomp_data_observe (enum gomp_construct_kind kind, int device,
                    const struct gomp_clause_list *list) COLD;
 
-/* target_task.c: constructs that run as tasks.  */
+/* deferred.c: constructs that run as tasks.  */
 enum gomp_deferred_directive
 {
-  GOMP_LATER_TARGET,
-  GOMP_LATER_ENTER,
-  GOMP_LATER_EXIT,
-  GOMP_LATER_UPDATE
+  GOMP_DEFERRED_TARGET,
+  GOMP_DEFERRED_ENTER,
+  GOMP_DEFERRED_EXIT,
+  GOMP_DEFERRED_UPDATE
 };
 /* A copy of the construct with everything that it refers to, in one piece of
    memory from gomp_alloc; NULL: recorded.  */

@@ -56,7 +56,7 @@ static void
 change_maps (void)
 {
   for (int i = 0; i < 2; i++)
-    EXPECT (gomp_memory_associate_on (devices[i], others, (void *)SHIFT,
+    EXPECT (gomp_routine_associate_on (devices[i], others, (void *)SHIFT,
                                       sizeof (others), 0)
             == 0);
 }
