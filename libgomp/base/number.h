@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Numbers in the environment of plugins.  */
 
-#ifndef GOMP_NUMBER_H
-#define GOMP_NUMBER_H
+#ifndef GOMP_BASE_NUMBER_H
+#define GOMP_BASE_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>

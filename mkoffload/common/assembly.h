@@ -2,8 +2,8 @@
 /* Assembler text of host objects: the parts that are the same for all
    devices.  */
 
-#ifndef MKOFFLOAD_ASSEMBLY_H
-#define MKOFFLOAD_ASSEMBLY_H
+#ifndef MKOFFLOAD_COMMON_ASSEMBLY_H
+#define MKOFFLOAD_COMMON_ASSEMBLY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The driver of the host's compiler, and the environment in which it runs.  */
 
-#ifndef MKOFFLOAD_DRIVER_H
-#define MKOFFLOAD_DRIVER_H
+#ifndef MKOFFLOAD_COMMON_DRIVER_H
+#define MKOFFLOAD_COMMON_DRIVER_H
 
 #include "list.h"
 #include "options.h"

@@ -2,8 +2,8 @@
 /* Finds the toolchain directory, and hides it from GCC's driver in the process
    environment.  Used by mkoffload and by the lto-wrapper shim.  */
 
-#ifndef MKOFFLOAD_ENVIRONMENT_H
-#define MKOFFLOAD_ENVIRONMENT_H
+#ifndef MKOFFLOAD_COMMON_ENVIRONMENT_H
+#define MKOFFLOAD_COMMON_ENVIRONMENT_H
 
 /* The directory LEVELS above that of the running program, an absolute path
    without a final slash; NULL if it cannot be determined.  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The input objects of mkoffload, as ELF files in memory.  */
 
-#ifndef MKOFFLOAD_INPUT_H
-#define MKOFFLOAD_INPUT_H
+#ifndef MKOFFLOAD_COMMON_INPUT_H
+#define MKOFFLOAD_COMMON_INPUT_H
 
 #include <gelf.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A growing, NULL-terminated list of strings, usually an argument vector.  */
 
-#ifndef MKOFFLOAD_LIST_H
-#define MKOFFLOAD_LIST_H
+#ifndef MKOFFLOAD_COMMON_LIST_H
+#define MKOFFLOAD_COMMON_LIST_H
 
 #include <stddef.h>
 

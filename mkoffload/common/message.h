@@ -2,8 +2,8 @@
 /* mkoffload's messages: one line on stderr for each, with hints on separate
    lines.  */
 
-#ifndef MKOFFLOAD_MESSAGE_H
-#define MKOFFLOAD_MESSAGE_H
+#ifndef MKOFFLOAD_COMMON_MESSAGE_H
+#define MKOFFLOAD_COMMON_MESSAGE_H
 
 /* The device that this program makes images for; each program defines it.  */
 extern const char mkoffload_device[];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The command line of mkoffload, as GCC's lto-wrapper composes it.  */
 
-#ifndef MKOFFLOAD_OPTIONS_H
-#define MKOFFLOAD_OPTIONS_H
+#ifndef MKOFFLOAD_COMMON_OPTIONS_H
+#define MKOFFLOAD_COMMON_OPTIONS_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /* Child processes and temporary files.  Both are gone when mkoffload ends, also
    by a signal.  */
 
-#ifndef MKOFFLOAD_PROCESS_H
-#define MKOFFLOAD_PROCESS_H
+#ifndef MKOFFLOAD_COMMON_PROCESS_H
+#define MKOFFLOAD_COMMON_PROCESS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Calls to the mapping checker; see check.cc.  */
 
-#ifndef OFFGOMP_CHECK_H
-#define OFFGOMP_CHECK_H
+#ifndef MKOFFLOAD_GCC_PLUGIN_CHECK_H
+#define MKOFFLOAD_GCC_PLUGIN_CHECK_H
 
 struct plugin_name_args;
 

@@ -2,8 +2,8 @@
 /* Names of memory, for reports of the mapping checker and about constructs.
    Define INCLUDE_STRING before GCC's headers.  */
 
-#ifndef OFFGOMP_NAMES_H
-#define OFFGOMP_NAMES_H
+#ifndef MKOFFLOAD_GCC_PLUGIN_NAMES_H
+#define MKOFFLOAD_GCC_PLUGIN_NAMES_H
 
 /* The name of DECL without the numbers that GCC appends to copies; "" if it has
    none.  */

@@ -2,8 +2,8 @@
 /* The interface between plugin.cc, the entry point of the plugins, and the
    rest.  */
 
-#ifndef OFFGOMP_PLUGIN_H
-#define OFFGOMP_PLUGIN_H
+#ifndef MKOFFLOAD_GCC_PLUGIN_PLUGIN_H
+#define MKOFFLOAD_GCC_PLUGIN_PLUGIN_H
 
 struct plugin_name_args;
 class opt_pass;

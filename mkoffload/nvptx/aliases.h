@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Functions with several names.  */
 
-#ifndef MKOFFLOAD_ALIASES_H
-#define MKOFFLOAD_ALIASES_H
+#ifndef MKOFFLOAD_NVPTX_ALIASES_H
+#define MKOFFLOAD_NVPTX_ALIASES_H
 
 /* Copy the PTX in the file FROM to TO, with a single name for each
    function.  */

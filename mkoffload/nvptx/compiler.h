@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* GCC's compiler for nvptx.  */
 
-#ifndef MKOFFLOAD_COMPILER_H
-#define MKOFFLOAD_COMPILER_H
+#ifndef MKOFFLOAD_NVPTX_COMPILER_H
+#define MKOFFLOAD_NVPTX_COMPILER_H
 
 #include "options.h"
 

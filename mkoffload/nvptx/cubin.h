@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Compiles the image for architectures that the user names.  */
 
-#ifndef MKOFFLOAD_CUBIN_H
-#define MKOFFLOAD_CUBIN_H
+#ifndef MKOFFLOAD_NVPTX_CUBIN_H
+#define MKOFFLOAD_NVPTX_CUBIN_H
 
 #include "image.h"
 #include "options.h"

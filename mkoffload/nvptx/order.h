@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The order of the table of variables.  */
 
-#ifndef MKOFFLOAD_ORDER_H
-#define MKOFFLOAD_ORDER_H
+#ifndef MKOFFLOAD_NVPTX_ORDER_H
+#define MKOFFLOAD_NVPTX_ORDER_H
 
 #include "list.h"
 #include "ptx.h"

@@ -2,8 +2,8 @@
 /* Checks whether modules declare each other's functions as they are
    defined.  */
 
-#ifndef MKOFFLOAD_PROTOTYPES_H
-#define MKOFFLOAD_PROTOTYPES_H
+#ifndef MKOFFLOAD_NVPTX_PROTOTYPES_H
+#define MKOFFLOAD_NVPTX_PROTOTYPES_H
 
 #include "ptx.h"
 

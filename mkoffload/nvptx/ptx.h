@@ -2,8 +2,8 @@
 /* The device's code: PTX modules as their statements outside of functions, and
    the tables that GCC's compiler for nvptx writes into comments.  */
 
-#ifndef MKOFFLOAD_PTX_H
-#define MKOFFLOAD_PTX_H
+#ifndef MKOFFLOAD_NVPTX_PTX_H
+#define MKOFFLOAD_NVPTX_PTX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Finds which of the image's functions and variables can be used at all.  */
 
-#ifndef MKOFFLOAD_REACH_H
-#define MKOFFLOAD_REACH_H
+#ifndef MKOFFLOAD_NVPTX_REACH_H
+#define MKOFFLOAD_NVPTX_REACH_H
 
 #include "ptx.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The number of teams that kernels keep.  */
 
-#ifndef MKOFFLOAD_TEAMS_H
-#define MKOFFLOAD_TEAMS_H
+#ifndef MKOFFLOAD_NVPTX_TEAMS_H
+#define MKOFFLOAD_NVPTX_TEAMS_H
 
 #include "ptx.h"
 

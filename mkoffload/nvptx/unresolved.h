@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Explains messages of the compiler for nvptx in the user's terms.  */
 
-#ifndef MKOFFLOAD_UNRESOLVED_H
-#define MKOFFLOAD_UNRESOLVED_H
+#ifndef MKOFFLOAD_NVPTX_UNRESOLVED_H
+#define MKOFFLOAD_NVPTX_UNRESOLVED_H
 
 #include <stdbool.h>
 

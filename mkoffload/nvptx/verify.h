@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Has ptxas check code, if it is installed.  */
 
-#ifndef MKOFFLOAD_VERIFY_H
-#define MKOFFLOAD_VERIFY_H
+#ifndef MKOFFLOAD_NVPTX_VERIFY_H
+#define MKOFFLOAD_NVPTX_VERIFY_H
 
 #include "options.h"
 

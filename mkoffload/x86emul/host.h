@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The object that mkoffload adds to the host program.  */
 
-#ifndef MKOFFLOAD_HOST_H
-#define MKOFFLOAD_HOST_H
+#ifndef MKOFFLOAD_X86EMUL_HOST_H
+#define MKOFFLOAD_X86EMUL_HOST_H
 
 #include <stdbool.h>
 

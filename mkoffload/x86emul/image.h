@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What mkoffload determines about the image that it has compiled.  */
 
-#ifndef MKOFFLOAD_IMAGE_H
-#define MKOFFLOAD_IMAGE_H
+#ifndef MKOFFLOAD_X86EMUL_IMAGE_H
+#define MKOFFLOAD_X86EMUL_IMAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

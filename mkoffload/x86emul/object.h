@@ -2,8 +2,8 @@
 /* The input objects of mkoffload: their contents, and copies of their device
    code that the host's lto1 reads.  */
 
-#ifndef MKOFFLOAD_OBJECT_H
-#define MKOFFLOAD_OBJECT_H
+#ifndef MKOFFLOAD_X86EMUL_OBJECT_H
+#define MKOFFLOAD_X86EMUL_OBJECT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Explains the linker's messages about the image in the user's terms.  */
 
-#ifndef MKOFFLOAD_UNDEFINED_H
-#define MKOFFLOAD_UNDEFINED_H
+#ifndef MKOFFLOAD_X86EMUL_UNDEFINED_H
+#define MKOFFLOAD_X86EMUL_UNDEFINED_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Launches that libgomp does not wait for.  */
 
-#ifndef NVPTX_ASYNC_H
-#define NVPTX_ASYNC_H
+#ifndef PLUGIN_NVPTX_ASYNC_H
+#define PLUGIN_NVPTX_ASYNC_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /* Linked images on disk, so that a second start need not translate PTX.
    cache_directory.h has the directory.  */
 
-#ifndef NVPTX_CACHE_H
-#define NVPTX_CACHE_H
+#ifndef PLUGIN_NVPTX_CACHE_H
+#define PLUGIN_NVPTX_CACHE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The directory of linked images, and its size limit.  */
 
-#ifndef NVPTX_CACHE_DIRECTORY_H
-#define NVPTX_CACHE_DIRECTORY_H
+#ifndef PLUGIN_NVPTX_CACHE_DIRECTORY_H
+#define PLUGIN_NVPTX_CACHE_DIRECTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
    host's memory again, and everything that runs on the device afterwards sees
    the written data.  */
 
-#ifndef NVPTX_COPY_H
-#define NVPTX_COPY_H
+#ifndef PLUGIN_NVPTX_COPY_H
+#define PLUGIN_NVPTX_COPY_H
 
 #include "device.h"
 #include "plugin.h"

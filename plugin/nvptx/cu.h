@@ -4,8 +4,8 @@
 
    CUDA Driver API reference, "Data types used by CUDA driver".  */
 
-#ifndef NVPTX_CU_H
-#define NVPTX_CU_H
+#ifndef PLUGIN_NVPTX_CU_H
+#define PLUGIN_NVPTX_CU_H
 
 #include <stddef.h>
 #include <stdint.h>

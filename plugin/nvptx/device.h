@@ -2,8 +2,8 @@
 /* A GPU: its primary context, which it shares with CUDA libraries of the
    program, and the data that each file keeps for it.  */
 
-#ifndef NVPTX_DEVICE_H
-#define NVPTX_DEVICE_H
+#ifndef PLUGIN_NVPTX_DEVICE_H
+#define PLUGIN_NVPTX_DEVICE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /* The CUDA driver, opened at run time: nvptx_cu.launch (...) calls
    cuLaunchKernel, and so on by driver.def.  */
 
-#ifndef NVPTX_DRIVER_H
-#define NVPTX_DRIVER_H
+#ifndef PLUGIN_NVPTX_DRIVER_H
+#define PLUGIN_NVPTX_DRIVER_H
 
 #include "base/compiler.h"
 #include "base/diag.h"

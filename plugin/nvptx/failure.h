@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What is recorded when the driver fails.  */
 
-#ifndef NVPTX_FAILURE_H
-#define NVPTX_FAILURE_H
+#ifndef PLUGIN_NVPTX_FAILURE_H
+#define PLUGIN_NVPTX_FAILURE_H
 
 #include "device.h"
 

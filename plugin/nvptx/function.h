@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The functions of an image.  */
 
-#ifndef NVPTX_FUNCTION_H
-#define NVPTX_FUNCTION_H
+#ifndef PLUGIN_NVPTX_FUNCTION_H
+#define PLUGIN_NVPTX_FUNCTION_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

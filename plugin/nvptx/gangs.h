@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The geometry of kernels: what fits on a GPU; gangs, workers and lanes.  */
 
-#ifndef NVPTX_GANGS_H
-#define NVPTX_GANGS_H
+#ifndef PLUGIN_NVPTX_GANGS_H
+#define PLUGIN_NVPTX_GANGS_H
 
 #include "device.h"
 #include "function.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Images: PTX that GCC made, linked by the driver and loaded.  */
 
-#ifndef NVPTX_PLUGIN_IMAGE_H
-#define NVPTX_PLUGIN_IMAGE_H
+#ifndef PLUGIN_NVPTX_IMAGE_H
+#define PLUGIN_NVPTX_IMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

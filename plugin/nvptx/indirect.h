@@ -2,8 +2,8 @@
 /* Functions that a region calls through host pointers (declare target
    indirect), in images of GCC 14 and newer.  */
 
-#ifndef NVPTX_INDIRECT_H
-#define NVPTX_INDIRECT_H
+#ifndef PLUGIN_NVPTX_INDIRECT_H
+#define PLUGIN_NVPTX_INDIRECT_H
 
 #include <stddef.h>
 

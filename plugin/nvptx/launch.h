@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running a region's kernel.  */
 
-#ifndef NVPTX_LAUNCH_H
-#define NVPTX_LAUNCH_H
+#ifndef PLUGIN_NVPTX_LAUNCH_H
+#define PLUGIN_NVPTX_LAUNCH_H
 
 #include "copy.h"
 #include "function.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Finding, starting and stopping GPUs.  */
 
-#ifndef NVPTX_LIFECYCLE_H
-#define NVPTX_LIFECYCLE_H
+#ifndef PLUGIN_NVPTX_LIFECYCLE_H
+#define PLUGIN_NVPTX_LIFECYCLE_H
 
 #include "base/compiler.h"
 #include "base/diag.h"

@@ -2,8 +2,8 @@
 /* Device memory for libgomp: blocks that the plugin cuts from memory of the
    driver, and keeps when they are freed.  */
 
-#ifndef NVPTX_MEMORY_H
-#define NVPTX_MEMORY_H
+#ifndef PLUGIN_NVPTX_MEMORY_H
+#define PLUGIN_NVPTX_MEMORY_H
 
 #include <stddef.h>
 

@@ -8,8 +8,8 @@
      GOMP_NVPTX_CACHE      where linked images are kept: a directory, or none
      GOMP_NVPTX_CACHE_SIZE how many bytes of them  */
 
-#ifndef NVPTX_OPTIONS_H
-#define NVPTX_OPTIONS_H
+#ifndef PLUGIN_NVPTX_OPTIONS_H
+#define PLUGIN_NVPTX_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

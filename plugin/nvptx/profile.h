@@ -3,8 +3,8 @@
    libgomp that leaves them to its plugins: GCC's.  This project's raises them
    itself, from what plugins do; then nothing here costs more than a test.  */
 
-#ifndef NVPTX_PROFILE_H
-#define NVPTX_PROFILE_H
+#ifndef PLUGIN_NVPTX_PROFILE_H
+#define PLUGIN_NVPTX_PROFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

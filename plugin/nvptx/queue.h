@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* OpenACC's queues: streams that no thread owns.  */
 
-#ifndef NVPTX_QUEUE_H
-#define NVPTX_QUEUE_H
+#ifndef PLUGIN_NVPTX_QUEUE_H
+#define PLUGIN_NVPTX_QUEUE_H
 
 #include "device.h"
 #include "launch.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The read-only data of the program.  */
 
-#ifndef NVPTX_READONLY_H
-#define NVPTX_READONLY_H
+#ifndef PLUGIN_NVPTX_READONLY_H
+#define PLUGIN_NVPTX_READONLY_H
 
 #include <stdbool.h>
 #include <stddef.h>

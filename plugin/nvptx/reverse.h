@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Regions of the host that kernels request: target device (ancestor: 1).  */
 
-#ifndef NVPTX_REVERSE_H
-#define NVPTX_REVERSE_H
+#ifndef PLUGIN_NVPTX_REVERSE_H
+#define PLUGIN_NVPTX_REVERSE_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /* Soft stacks: device memory for the stack frames of GCC's code, a fixed size
    for each warp of a launch.  They are kept for the next launch.  */
 
-#ifndef NVPTX_STACKS_H
-#define NVPTX_STACKS_H
+#ifndef PLUGIN_NVPTX_STACKS_H
+#define PLUGIN_NVPTX_STACKS_H
 
 #include <stddef.h>
 

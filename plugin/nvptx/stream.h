@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Streams: each thread of the host has one on each device that it uses.  */
 
-#ifndef NVPTX_STREAM_H
-#define NVPTX_STREAM_H
+#ifndef PLUGIN_NVPTX_STREAM_H
+#define PLUGIN_NVPTX_STREAM_H
 
 #include "device.h"
 #include "streams.h"

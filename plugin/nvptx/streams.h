@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The streams of a device: their memory, and the kernels in them.  */
 
-#ifndef NVPTX_STREAMS_H
-#define NVPTX_STREAMS_H
+#ifndef PLUGIN_NVPTX_STREAMS_H
+#define PLUGIN_NVPTX_STREAMS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Variables and tables of a loaded image.  */
 
-#ifndef NVPTX_SYMBOLS_H
-#define NVPTX_SYMBOLS_H
+#ifndef PLUGIN_NVPTX_SYMBOLS_H
+#define PLUGIN_NVPTX_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stddef.h>

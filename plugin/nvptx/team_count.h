@@ -4,8 +4,8 @@
    images that our mkoffload linked each team has its own variable, and this is
    not used.  */
 
-#ifndef NVPTX_TEAM_COUNT_H
-#define NVPTX_TEAM_COUNT_H
+#ifndef PLUGIN_NVPTX_TEAM_COUNT_H
+#define PLUGIN_NVPTX_TEAM_COUNT_H
 
 #include "base/compiler.h"
 #include "sync/mutex.h"

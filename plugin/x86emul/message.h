@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Sending and receiving the messages of proto.h; both sides.  */
 
-#ifndef X86EMUL_MESSAGE_H
-#define X86EMUL_MESSAGE_H
+#ifndef PLUGIN_X86EMUL_MESSAGE_H
+#define PLUGIN_X86EMUL_MESSAGE_H
 
 #include <stddef.h>
 

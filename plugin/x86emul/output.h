@@ -2,8 +2,8 @@
 /* Output of host and device in the program's order: each side writes out its
    buffered output before the other goes on.  */
 
-#ifndef X86EMUL_OUTPUT_H
-#define X86EMUL_OUTPUT_H
+#ifndef PLUGIN_X86EMUL_OUTPUT_H
+#define PLUGIN_X86EMUL_OUTPUT_H
 
 #include "base/compiler.h"
 

@@ -24,8 +24,8 @@
 
    Model: testsuite/models/launch-queue.pml.  */
 
-#ifndef X86EMUL_PROTO_H
-#define X86EMUL_PROTO_H
+#ifndef PLUGIN_X86EMUL_PROTO_H
+#define PLUGIN_X86EMUL_PROTO_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
    mapped before its main: it reports those ranges, and the host reserves them
    as well.  So an address of one side is never valid on the other.  */
 
-#ifndef X86EMUL_HOST_ADDRESS_WINDOW_H
-#define X86EMUL_HOST_ADDRESS_WINDOW_H
+#ifndef PLUGIN_X86EMUL_HOST_ADDRESS_WINDOW_H
+#define PLUGIN_X86EMUL_HOST_ADDRESS_WINDOW_H
 
 #include <stdbool.h>
 #include <stdint.h>

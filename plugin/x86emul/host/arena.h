@@ -2,8 +2,8 @@
 /* Allocation of device memory: offsets in a device's arena.  The memory
    itself is never touched here.  Thread safe.  */
 
-#ifndef X86EMUL_HOST_ARENA_H
-#define X86EMUL_HOST_ARENA_H
+#ifndef PLUGIN_X86EMUL_HOST_ARENA_H
+#define PLUGIN_X86EMUL_HOST_ARENA_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running regions without a thread that waits for each.  */
 
-#ifndef X86EMUL_HOST_ASYNC_H
-#define X86EMUL_HOST_ASYNC_H
+#ifndef PLUGIN_X86EMUL_HOST_ASYNC_H
+#define PLUGIN_X86EMUL_HOST_ASYNC_H
 
 #include <stdatomic.h>
 

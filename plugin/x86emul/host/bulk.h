@@ -2,8 +2,8 @@
 /* Large copies to device memory.  The system may have to provide pages first,
    with which the device helps: see struct x86emul_bulk in proto.h.  */
 
-#ifndef X86EMUL_HOST_BULK_H
-#define X86EMUL_HOST_BULK_H
+#ifndef PLUGIN_X86EMUL_HOST_BULK_H
+#define PLUGIN_X86EMUL_HOST_BULK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /* The plugin's part of the mapping checker: memory for the states of device
    memory, the device's reports, and kept freed memory.  */
 
-#ifndef X86EMUL_HOST_CHECK_H
-#define X86EMUL_HOST_CHECK_H
+#ifndef PLUGIN_X86EMUL_HOST_CHECK_H
+#define PLUGIN_X86EMUL_HOST_CHECK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* May a device be used?  */
 
-#ifndef X86EMUL_HOST_CONDITION_H
-#define X86EMUL_HOST_CONDITION_H
+#ifndef PLUGIN_X86EMUL_HOST_CONDITION_H
+#define PLUGIN_X86EMUL_HOST_CONDITION_H
 
 #include "host/device.h"
 

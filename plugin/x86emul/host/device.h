@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* One emulated device on the host: the data that each file keeps for it.  */
 
-#ifndef X86EMUL_HOST_DEVICE_H
-#define X86EMUL_HOST_DEVICE_H
+#ifndef PLUGIN_X86EMUL_HOST_DEVICE_H
+#define PLUGIN_X86EMUL_HOST_DEVICE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

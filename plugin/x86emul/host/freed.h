@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Freed device memory that the device cannot access.  */
 
-#ifndef X86EMUL_HOST_FREED_H
-#define X86EMUL_HOST_FREED_H
+#ifndef PLUGIN_X86EMUL_HOST_FREED_H
+#define PLUGIN_X86EMUL_HOST_FREED_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How many gangs an OpenACC region has.  */
 
-#ifndef X86EMUL_HOST_GANGS_H
-#define X86EMUL_HOST_GANGS_H
+#ifndef PLUGIN_X86EMUL_HOST_GANGS_H
+#define PLUGIN_X86EMUL_HOST_GANGS_H
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
    still uses it faults.  Only for large blocks, since it takes a request to the
    device: little time compared with the use of such a block.  */
 
-#ifndef X86EMUL_HOST_GUARD_H
-#define X86EMUL_HOST_GUARD_H
+#ifndef PLUGIN_X86EMUL_HOST_GUARD_H
+#define PLUGIN_X86EMUL_HOST_GUARD_H
 
 #include <stdint.h>
 

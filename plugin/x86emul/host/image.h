@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Loading images on a device.  */
 
-#ifndef X86EMUL_HOST_IMAGE_H
-#define X86EMUL_HOST_IMAGE_H
+#ifndef PLUGIN_X86EMUL_HOST_IMAGE_H
+#define PLUGIN_X86EMUL_HOST_IMAGE_H
 
 #include "base/compiler.h"
 #include "base/diag.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The images that a device has.  */
 
-#ifndef X86EMUL_HOST_IMAGES_H
-#define X86EMUL_HOST_IMAGES_H
+#ifndef PLUGIN_X86EMUL_HOST_IMAGES_H
+#define PLUGIN_X86EMUL_HOST_IMAGES_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

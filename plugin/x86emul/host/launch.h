@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running regions.  */
 
-#ifndef X86EMUL_HOST_LAUNCH_H
-#define X86EMUL_HOST_LAUNCH_H
+#ifndef PLUGIN_X86EMUL_HOST_LAUNCH_H
+#define PLUGIN_X86EMUL_HOST_LAUNCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

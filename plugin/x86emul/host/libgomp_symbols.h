@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The libgomp.so.1 that loaded this plugin: ours, or another.  */
 
-#ifndef X86EMUL_HOST_LIBGOMP_SYMBOLS_H
-#define X86EMUL_HOST_LIBGOMP_SYMBOLS_H
+#ifndef PLUGIN_X86EMUL_HOST_LIBGOMP_SYMBOLS_H
+#define PLUGIN_X86EMUL_HOST_LIBGOMP_SYMBOLS_H
 
 #include "base/compiler.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Starting and stopping a device.  */
 
-#ifndef X86EMUL_HOST_LIFECYCLE_H
-#define X86EMUL_HOST_LIFECYCLE_H
+#ifndef PLUGIN_X86EMUL_HOST_LIFECYCLE_H
+#define PLUGIN_X86EMUL_HOST_LIFECYCLE_H
 
 #include <stdbool.h>
 

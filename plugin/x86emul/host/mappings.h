@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The mappings of a process at some moment.  */
 
-#ifndef X86EMUL_HOST_MAPPINGS_H
-#define X86EMUL_HOST_MAPPINGS_H
+#ifndef PLUGIN_X86EMUL_HOST_MAPPINGS_H
+#define PLUGIN_X86EMUL_HOST_MAPPINGS_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /* Device memory: the arena, which both sides map, and the variables of images,
    whose pages are also pages of the arena.  */
 
-#ifndef X86EMUL_HOST_MEMORY_H
-#define X86EMUL_HOST_MEMORY_H
+#ifndef PLUGIN_X86EMUL_HOST_MEMORY_H
+#define PLUGIN_X86EMUL_HOST_MEMORY_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /* The data of the thread that watches a device's process; watch.h starts
    it.  */
 
-#ifndef X86EMUL_HOST_MONITOR_H
-#define X86EMUL_HOST_MONITOR_H
+#ifndef PLUGIN_X86EMUL_HOST_MONITOR_H
+#define PLUGIN_X86EMUL_HOST_MONITOR_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* whether the mapping checker is on, as libgomp understands it */
 
-#ifndef X86EMUL_HOST_OPTIONS_H
-#define X86EMUL_HOST_OPTIONS_H
+#ifndef PLUGIN_X86EMUL_HOST_OPTIONS_H
+#define PLUGIN_X86EMUL_HOST_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The sanitizers that the program was compiled with.  */
 
-#ifndef X86EMUL_HOST_SANITIZERS_H
-#define X86EMUL_HOST_SANITIZERS_H
+#ifndef PLUGIN_X86EMUL_HOST_SANITIZERS_H
+#define PLUGIN_X86EMUL_HOST_SANITIZERS_H
 
 #include <stdbool.h>
 

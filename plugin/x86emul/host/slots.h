@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The host's side of the slots that launches go through.  */
 
-#ifndef X86EMUL_HOST_SLOTS_H
-#define X86EMUL_HOST_SLOTS_H
+#ifndef PLUGIN_X86EMUL_HOST_SLOTS_H
+#define PLUGIN_X86EMUL_HOST_SLOTS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Splitting a command into words as a shell does, without expansions.  */
 
-#ifndef X86EMUL_HOST_SPLIT_COMMAND_H
-#define X86EMUL_HOST_SPLIT_COMMAND_H
+#ifndef PLUGIN_X86EMUL_HOST_SPLIT_COMMAND_H
+#define PLUGIN_X86EMUL_HOST_SPLIT_COMMAND_H
 
 #include "base/compiler.h"
 #include "base/diag.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Names of code addresses, from the symbol tables of ELF files.  */
 
-#ifndef X86EMUL_HOST_SYMBOLS_H
-#define X86EMUL_HOST_SYMBOLS_H
+#ifndef PLUGIN_X86EMUL_HOST_SYMBOLS_H
+#define PLUGIN_X86EMUL_HOST_SYMBOLS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
    rest of the plugin knows nothing of sockets and shared memory; another
    transport implements these calls.  */
 
-#ifndef X86EMUL_HOST_TRANSPORT_H
-#define X86EMUL_HOST_TRANSPORT_H
+#ifndef PLUGIN_X86EMUL_HOST_TRANSPORT_H
+#define PLUGIN_X86EMUL_HOST_TRANSPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The monitor: the thread that starts a device's process and watches it.  */
 
-#ifndef X86EMUL_HOST_WATCH_H
-#define X86EMUL_HOST_WATCH_H
+#ifndef PLUGIN_X86EMUL_HOST_WATCH_H
+#define PLUGIN_X86EMUL_HOST_WATCH_H
 
 #include "base/compiler.h"
 #include "base/diag.h"

@@ -2,8 +2,8 @@
 /* Logs of the accesses of regions; see struct x86emul_access_logs in
    proto.h.  */
 
-#ifndef X86EMUL_TARGET_ACCESS_LOG_H
-#define X86EMUL_TARGET_ACCESS_LOG_H
+#ifndef PLUGIN_X86EMUL_TARGET_ACCESS_LOG_H
+#define PLUGIN_X86EMUL_TARGET_ACCESS_LOG_H
 
 #include "target/process.h"
 

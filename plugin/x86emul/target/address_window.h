@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's part of keeping its addresses apart from the host's.  */
 
-#ifndef X86EMUL_TARGET_ADDRESS_WINDOW_H
-#define X86EMUL_TARGET_ADDRESS_WINDOW_H
+#ifndef PLUGIN_X86EMUL_TARGET_ADDRESS_WINDOW_H
+#define PLUGIN_X86EMUL_TARGET_ADDRESS_WINDOW_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's part of the mapping checker.  */
 
-#ifndef X86EMUL_TARGET_CHECK_H
-#define X86EMUL_TARGET_CHECK_H
+#ifndef PLUGIN_X86EMUL_TARGET_CHECK_H
+#define PLUGIN_X86EMUL_TARGET_CHECK_H
 
 #include <stdint.h>
 

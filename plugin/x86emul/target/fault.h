@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The last words of a device.  */
 
-#ifndef X86EMUL_TARGET_FAULT_H
-#define X86EMUL_TARGET_FAULT_H
+#ifndef PLUGIN_X86EMUL_TARGET_FAULT_H
+#define PLUGIN_X86EMUL_TARGET_FAULT_H
 
 #include <signal.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Running OpenACC regions.  */
 
-#ifndef X86EMUL_TARGET_GANGS_H
-#define X86EMUL_TARGET_GANGS_H
+#ifndef PLUGIN_X86EMUL_TARGET_GANGS_H
+#define PLUGIN_X86EMUL_TARGET_GANGS_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
    indirect).  The compiler plugin looks up each such pointer before the call.
  */
 
-#ifndef X86EMUL_TARGET_INDIRECT_H
-#define X86EMUL_TARGET_INDIRECT_H
+#ifndef PLUGIN_X86EMUL_TARGET_INDIRECT_H
+#define PLUGIN_X86EMUL_TARGET_INDIRECT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* How much of device memory can be accessed.  */
 
-#ifndef X86EMUL_TARGET_MEMORY_H
-#define X86EMUL_TARGET_MEMORY_H
+#ifndef PLUGIN_X86EMUL_TARGET_MEMORY_H
+#define PLUGIN_X86EMUL_TARGET_MEMORY_H
 
 #include <stdbool.h>
 #include <stdint.h>

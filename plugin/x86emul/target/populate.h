@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device's part in large copies.  */
 
-#ifndef X86EMUL_TARGET_POPULATE_H
-#define X86EMUL_TARGET_POPULATE_H
+#ifndef PLUGIN_X86EMUL_TARGET_POPULATE_H
+#define PLUGIN_X86EMUL_TARGET_POPULATE_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The device process: data that all its files use.  */
 
-#ifndef X86EMUL_TARGET_PROCESS_H
-#define X86EMUL_TARGET_PROCESS_H
+#ifndef PLUGIN_X86EMUL_TARGET_PROCESS_H
+#define PLUGIN_X86EMUL_TARGET_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

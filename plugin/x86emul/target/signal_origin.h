@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Where a signal comes from.  */
 
-#ifndef X86EMUL_TARGET_SIGNAL_ORIGIN_H
-#define X86EMUL_TARGET_SIGNAL_ORIGIN_H
+#ifndef PLUGIN_X86EMUL_TARGET_SIGNAL_ORIGIN_H
+#define PLUGIN_X86EMUL_TARGET_SIGNAL_ORIGIN_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The effect of signals from outside on the device process.  */
 
-#ifndef X86EMUL_TARGET_SIGNALS_H
-#define X86EMUL_TARGET_SIGNALS_H
+#ifndef PLUGIN_X86EMUL_TARGET_SIGNALS_H
+#define PLUGIN_X86EMUL_TARGET_SIGNALS_H
 
 #include "base/compiler.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Whose region a thread of the device runs.  */
 
-#ifndef X86EMUL_TARGET_SLOT_H
-#define X86EMUL_TARGET_SLOT_H
+#ifndef PLUGIN_X86EMUL_TARGET_SLOT_H
+#define PLUGIN_X86EMUL_TARGET_SLOT_H
 
 #include "base/compiler.h"
 
