@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The listeners to offload/ that the environment asks for (base/observe.h).
 
-   Runs in the library's constructor, and once more if the environment has
-   changed by the first use; at the end of the process there are no listeners
-   any more.  The checker comes first, so that the tracer's times do not include
-   its work.  */
+   Runs in the library's constructor, and again if the environment was changed
+   before the first use.  At the end of the process all listeners leave.  The
+   checker comes first, so that the tracer's times do not include its work.  */
 
 #include "icv/icv.h"
 #include "offload/check/check.h"
@@ -19,7 +18,8 @@ gomp_offload_listen (unsigned wishes)
   gomp_device_observe ();
 }
 
-/* After everything else of the process, so that nothing is missed.  */
+/* Priority: after everything else in the process, so that the listeners miss
+   nothing.  */
 static void __attribute__ ((destructor)) end_listening (void)
 {
   gomp_tool_fini ();

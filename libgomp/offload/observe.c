@@ -12,7 +12,7 @@
 
 size_t gomp_observe_align = 1, gomp_observe_gap;
 
-/* Where the thread's construct is.  */
+/* The position of the thread's construct.  */
 static _Thread_local const void *here;
 
 void
@@ -27,7 +27,7 @@ gomp_observe_here (void)
   return here;
 }
 
-/* About DEVICE, or NULL: the host.  */
+/* Raise ROW, about DEVICE; NULL: the host.  */
 static void
 raise_on (enum gomp_event_row row, struct gomp_device *device,
           struct gomp_identity *identity, struct gomp_identity *region,
@@ -42,7 +42,7 @@ raise_on (enum gomp_event_row row, struct gomp_device *device,
       .what = (void *)what });
 }
 
-/* ROW begins a pair, with a new IDENTITY.  */
+/* Raise the beginning of a pair, with a new IDENTITY.  */
 static void
 begin_on (enum gomp_event_row row, struct gomp_device *device,
           struct gomp_identity *identity, struct gomp_identity *region,
@@ -224,7 +224,7 @@ gomp_observe_waited (struct gomp_identity *wait, enum gomp_event_row row,
 
 /* ---- Copies.  */
 
-/* A pair that is raised by one function.  */
+/* A pair that one function raises.  */
 struct observed_copy
 {
   struct gomp_event_copy what;
@@ -295,7 +295,7 @@ gomp_observe_copy (struct gomp_device *device, uintptr_t to, uintptr_t from,
   return status;
 }
 
-/* If writes are gathered, the time of their copy is the construct's.  */
+/* For a gathered write, the time is that of the whole construct's copy.  */
 enum gomp_status
 gomp_observe_put (struct gomp_setup *s, size_t i, size_t offset,
                   const void *source, size_t size)
@@ -370,7 +370,7 @@ gomp_observe_overrun (struct gomp_device *device, struct gomp_mapping *mapping)
 
 /* ---- The process.  */
 
-/* For the fork in progress: one at a time, since the forking thread has the
+/* The fork in progress; there is only one, since the forking thread has the
    locks of all listeners.  */
 static struct gomp_identity fork_identity;
 

@@ -3,11 +3,12 @@
    mappings of offload/.
 
    A directive takes and gives up references in the thread that encounters it.
-   With async, its copies are work of a queue.  Until that is done the construct
-   holds its mappings, so that no other directive frees their memory.
+   With async, its copies become work of a queue.  The construct holds its
+   mappings until that work is done, so no other directive frees their memory.
 
-   A mapping has one count of references for OpenMP and OpenACC; how many of
-   these are of OpenACC's dynamic count is kept beside it (map/map.h).  */
+   A mapping has one count of references, for OpenMP and OpenACC together.  The
+   number of those that belong to OpenACC's dynamic count is kept beside it
+   (map/map.h).  */
 
 #include <string.h>
 
@@ -17,17 +18,17 @@
 #include "offload/observe.h"
 #include "openacc/internal.h"
 
-/* A data directive, whose copies may wait.  */
+/* A data directive; its copies may be work of a queue.  */
 struct data_op
 {
   struct gomp_acc_op op;
   struct gomp_construct construct;
   struct gomp_setup setup;      /* enter data */
-  struct gomp_clause_list list; /* the caller's, or a copy behind this */
+  struct gomp_clause_list list; /* the caller's, or a copy behind this struct */
   bool observed;
 };
 
-/* OP belongs to the caller.  */
+/* Free the parts of the operation, whose struct belongs to the caller.  */
 static void
 drop_now (struct gomp_acc_op *base)
 {
@@ -56,7 +57,8 @@ copy_list (void *memory, const struct gomp_clause_list *list)
   };
 }
 
-/* A new operation of QUEUE, or, without a queue, *NOW; NULL: no memory.  */
+/* A new operation for QUEUE; without a queue, *NOW.  NULL: no memory
+   (recorded).  */
 static struct data_op *
 make_op (struct data_op *now, struct gomp_device *device, const char *what,
          const struct gomp_clause_list *list, struct gomp_acc_queue *queue,
@@ -80,7 +82,7 @@ make_op (struct data_op *now, struct gomp_device *device, const char *what,
   return NULL;
 }
 
-/* OP is not submitted.  */
+/* Free OP, which was not submitted.  */
 static enum gomp_status
 give_up (struct data_op *op, enum gomp_status status)
 {
@@ -90,7 +92,8 @@ give_up (struct data_op *op, enum gomp_status status)
 
 /* ---- Enter data.  */
 
-/* The dynamic count has the references to what was there before S.  */
+/* The references of mappings that existed before S belong to the dynamic
+   count.  */
 static enum gomp_status
 count_others (struct gomp_setup *s)
 {
@@ -104,7 +107,7 @@ count_others (struct gomp_setup *s)
   return counted ? GOMP_OK : GOMP_ERR_NOMEM;
 }
 
-/* Map clauses FIRST to LAST - 1 for C; what is new is not filled yet.  */
+/* Map clauses FIRST to LAST - 1 for C.  New mappings are not filled yet.  */
 static enum gomp_status
 take (struct gomp_setup *s, struct gomp_construct *c,
       const struct gomp_clause_list *list, size_t first, size_t last,
@@ -148,7 +151,7 @@ gomp_acc_fill_now (struct gomp_setup *s, bool observed)
   return gomp_construct_fill (s, observed);
 }
 
-/* Clauses FIRST to LAST - 1, as one unit.  */
+/* Map clauses FIRST to LAST - 1 as one unit.  */
 static enum gomp_status
 enter_later (struct gomp_device *device, const char *what,
              const struct gomp_clause_list *list, size_t first, size_t last,
@@ -159,8 +162,8 @@ enter_later (struct gomp_device *device, const char *what,
     return GOMP_ERR_NOMEM;
   enum gomp_status status
       = take (&op->setup, &op->construct, &op->list, first, last, observed);
-  /* Pointers are set now: the program may soon change what they are made from,
-     such as descriptors in its stack.  */
+  /* Set pointers now: the program may soon change the objects that their
+     values come from, such as descriptors in its stack.  */
   bool later = !op->setup.has_pointers && gomp_construct_copies_in (&op->setup);
   if (status == GOMP_OK && !later)
     status = gomp_acc_fill_now (&op->setup, observed);
@@ -319,8 +322,8 @@ is_final (const struct gomp_clause *clause)
          || (clause->flags & GOMP_CLAUSE_NEW) != 0;
 }
 
-/* The only clause of a directive, as far as its mapping has nothing special.
-   False if this quick way does not apply.  */
+/* Release the mapping of a directive of one clause, if the mapping has nothing
+   special.  False: nothing was done.  */
 static inline bool
 release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
 {
@@ -341,8 +344,8 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   return mapping != NULL;
 }
 
-/* Find the mapping of clause I, and hold it.  It is released when all are
-   found: a thread must not wait for a mapping that it has released.  */
+/* Find the mapping of clause I, and hold it until all mappings are found: a
+   thread that has released a mapping must not wait for it.  */
 static enum gomp_status
 find_clause (struct gomp_construct *c, size_t i,
              const struct gomp_clause *clause)
@@ -364,8 +367,8 @@ find_clause (struct gomp_construct *c, size_t i,
              : GOMP_OK;
 }
 
-/* A pointer in what another clause names, a descriptor, was counted with
-   it.  */
+/* Release one reference for each clause.  A pointer in a descriptor, which has
+   a clause of its own, was counted with the descriptor.  */
 static void
 release_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
 {
@@ -419,7 +422,7 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
                          clause.kind);
 }
 
-/* Find what LIST names, and detach the pointers.  */
+/* Find the mappings of LIST, and detach the pointers.  */
 static enum gomp_status
 find_all (struct gomp_construct *c, const struct gomp_clause_list *list)
 {
@@ -451,8 +454,8 @@ exit_later (struct gomp_device *device, const char *what,
   return gomp_acc_submit (queue, &op->op);
 }
 
-/* The thread that fills a mapping may wait for one that is being removed, so
-   this thread must not wait while it holds a dead one.  */
+/* A thread must not wait while it holds a dead mapping: the thread that fills
+   the awaited mapping may itself wait for the dead one to be removed.  */
 static enum gomp_status
 exit_now (struct gomp_construct *c, const struct gomp_clause_list *list,
           bool observed)
@@ -460,7 +463,7 @@ exit_now (struct gomp_construct *c, const struct gomp_clause_list *list,
   enum gomp_status status = find_all (c, list);
   if (status != GOMP_OK)
     return status;
-  /* Unless it is released.  */
+  /* release_quickly has not released it already.  */
   if (list->count != 1 || (c->items[0].flags & GOMP_ITEM_DIED) == 0)
     {
       await_filled (c);
@@ -508,9 +511,9 @@ copy_item (struct gomp_construct *c, struct gomp_item *item, bool to_device,
   return status == GOMP_OK ? gomp_download_flush (&fetch) : status;
 }
 
-/* The device copy of the pointer of entry I gets the device address of what the
-   entry before it names, less the pointer's BIAS.  Descriptors between the two
-   are not updated, and name nothing.  */
+/* The device copy of the pointer of entry I gets the device address of the
+   object of the entry before it, less the pointer's BIAS.  If there are
+   descriptors between the two, they are not updated, and name nothing.  */
 static enum gomp_status
 set_pointer (struct gomp_construct *c, const struct gomp_clause_list *list,
              size_t i, size_t bias)
@@ -637,7 +640,7 @@ are_copies (const struct gomp_clause_list *list)
   return copies;
 }
 
-/* The clauses from I on.  */
+/* Update clause I and the clauses after it.  */
 static enum gomp_status
 update_from (size_t i, struct gomp_device *device, const char *what,
              const struct gomp_clause_list *list, struct gomp_acc_queue *queue,

@@ -2,9 +2,9 @@
 /* OpenACC's devices: types and numbers, choosing, starting, shutting down
    (OpenACC 2.6 sections 2.3, 3.2.1 to 3.2.7).
 
-   A device of OpenACC is one of the table of offload/device whose plugin can
-   run OpenACC's regions, or the host.  What is chosen for threads that have no
-   device yet is guarded by `lock'.  */
+   A device of OpenACC is the host, or a device of offload/device whose plugin
+   can run OpenACC's regions.  `lock' guards the choice for threads that have
+   no device yet.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,17 +27,17 @@ static const char *const type_names[GOMP_ACC_TYPES]
         [GOMP_ACC_EMULATED] = "x86emul",
         [GOMP_ACC_RADEON] = "radeon" };
 
-/* Types of devices in the order in which one is the default: emulated devices
-   come last.  */
+/* The types of devices.  The default is the first type that has devices, so
+   emulated devices come last.  */
 static const int preferred[]
     = { GOMP_ACC_NVIDIA, GOMP_ACC_RADEON, 6, GOMP_ACC_EMULATED };
 
 static struct
 {
   struct gomp_mutex lock;
-  int type;             /* what the program chose, or DEFAULT */
-  int number;           /* likewise, or -1 */
-  unsigned initialised; /* by acc_init: a bit for each type */
+  int type;             /* the program's choice, or DEFAULT */
+  int number;           /* the program's choice, or -1 */
+  unsigned initialised; /* a bit for each type that acc_init has initialised */
 } chosen = { .type = GOMP_ACC_DEFAULT, .number = -1 };
 
 /* ---- Types and numbers.  */
@@ -55,8 +55,8 @@ gomp_acc_type_of (const struct gomp_device *device)
              : GOMP_ACC_NONE;
 }
 
-/* Device NUMBER of TYPE, which is no host, or NULL; *COUNT: how many there are,
-   up to it.  */
+/* Device NUMBER of TYPE, which is not the host, or NULL.  *COUNT: the number
+   of devices of TYPE, counted up to this one.  */
 static struct gomp_device *
 find (int type, int number, int *count)
 {
@@ -81,8 +81,8 @@ count_of (int type)
   return count;
 }
 
-/* The first type that has devices, and for which the program has code if
-   WITH_CODE; or NONE.  */
+/* The first type that has devices, or NONE.  WITH_CODE: the program must have
+   code for it.  */
 static int
 first_type (bool with_code)
 {
@@ -97,7 +97,7 @@ first_type (bool with_code)
   return GOMP_ACC_NONE;
 }
 
-/* Why are there no devices, or no more of them?  */
+/* Record why there are no devices, or no more of them.  */
 static void
 explain_lack (void)
 {
@@ -113,7 +113,7 @@ is_name (int type, const char *name)
   return strcasecmp (type_names[type], name) == 0;
 }
 
-/* Say why there is no device of NAME's type.  */
+/* Record why there is no device of type NAME.  */
 static enum gomp_status
 unsupported (const char *name)
 {
@@ -131,7 +131,7 @@ unsupported (const char *name)
   return GOMP_ERR_NODEV;
 }
 
-/* The type that ACC_DEVICE_TYPE names, whose devices the machine has.  */
+/* The type that ACC_DEVICE_TYPE names, if the machine has devices of it.  */
 static enum gomp_status
 type_by_name (const char *name, int *type)
 {
@@ -171,7 +171,7 @@ no_device (void)
   return GOMP_ERR_NODEV;
 }
 
-/* The type that *TYPE, a valid one, stands for.  */
+/* The type that *TYPE, which is valid, stands for.  */
 static enum gomp_status
 resolve (int *type)
 {
@@ -220,7 +220,7 @@ out_of_range (int type, int number, int count)
   return GOMP_ERR_NODEV;
 }
 
-/* Device NUMBER of TYPE, open.  */
+/* Open device NUMBER of TYPE.  */
 static enum gomp_status
 open_device (int type, int number, struct gomp_acc_device *device)
 {
@@ -415,7 +415,7 @@ close_device (struct gomp_device *device)
   return status == GOMP_OK ? gomp_device_close (device) : status;
 }
 
-/* ACT on each device of TYPE that is in use.  */
+/* Do ACT on each device of TYPE that is in use.  */
 static enum gomp_status
 for_devices (int type, enum gomp_status (*act) (struct gomp_device *device))
 {
@@ -458,7 +458,7 @@ gomp_acc_shutdown (int type)
     return gomp_error_set (GOMP_ERR_NODEV, "no device initialized");
   gomp_acc_see (&seen, GOMP_EVENT_ACC_SHUTDOWN_BEGIN, GOMP_ACC_OF_ROUTINE,
                 GOMP_ACC_SYNC);
-  /* The threads of queues are bound while they have work.  */
+  /* Threads of queues are bound to a device as long as they have work.  */
   status = for_devices (type, gomp_acc_queues_await);
   enum gomp_acc_use use = gomp_acc_unbind_all (type);
   if (use != GOMP_ACC_UNUSED)
@@ -476,7 +476,7 @@ gomp_acc_shutdown (int type)
 
 /* ---- Questions.  */
 
-/* In a device process its own code asks.  */
+/* In a device process, its own code calls this.  */
 bool
 gomp_acc_is_on (int type)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The directives of OpenACC but the compute constructs, as the compiler calls
-   them: each chooses the device and the queue, and leaves the rest to data.c.
-
-   Open data regions nest on a list of the thread.  */
+/* The directives of OpenACC except the compute constructs, as the compiler
+   calls them.  Each function chooses the device and the queue; data.c does the
+   rest.  Open data regions nest on a list of the thread.  */
 
 #include "base/mem.h"
 #include "offload/observe.h"
@@ -15,12 +14,12 @@ struct gomp_acc_data
 {
   struct gomp_acc_data *enclosing;
   bool is_mapped; /* CONSTRUCT is in use */
-  const void *at; /* where it began, if somebody listened */
+  const void *at; /* where the region began, if there was a listener */
   struct gomp_construct construct;
 };
 
-/* The thread, and its device; *DEVICE is NULL if the directive has nothing to
-   do there.  */
+/* Find the thread, and its device; *DEVICE is NULL if there is nothing to do
+   on a device.  */
 static enum gomp_status
 find_device (unsigned flags, struct gomp_acc_thread **thread,
              struct gomp_device **device)
@@ -41,7 +40,7 @@ observe (struct gomp_observed_construct *c, enum gomp_construct_kind kind,
   gomp_observe_construct (c);
 }
 
-/* The mappings of LIST, for DATA.  */
+/* Make the mappings of LIST for DATA.  */
 static SPECIALIZED enum gomp_status
 begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
               const struct gomp_clause_list *list, const bool observed)
@@ -55,7 +54,7 @@ begin_mapped (struct gomp_acc_data *data, struct gomp_device *device,
       &data->construct, list, 0, list->count, false);
 }
 
-/* host_data has no other clauses.  */
+/* Is LIST of host_data, which has no other clauses?  */
 static bool
 is_host_data (const struct gomp_clause_list *list)
 {
@@ -152,7 +151,7 @@ typedef enum gomp_status do_list (struct gomp_device *device, const char *what,
                                   const struct gomp_clause_list *list,
                                   struct gomp_acc_queue *queue, bool observed);
 
-/* What a directive or routine does, and what listeners hear of it.  */
+/* What a directive or a routine does, and which events it raises.  */
 struct action
 {
   do_list *body;
@@ -167,7 +166,7 @@ struct action
     body, name, GOMP_EVENT_ACC_CALL_BEGIN, GOMP_ACC_OF_ROUTINE, kind           \
   }
 
-/* GCC's library gives no construct of its own to declare.  */
+/* Events name no construct for declare, as on GCC's library.  */
 static const struct action actions[]
     = { [GOMP_ACC_ENTER_DATA]
         = { gomp_acc_enter_list, "acc enter data", GOMP_EVENT_ACC_ENTER_BEGIN,
@@ -202,8 +201,8 @@ static const struct action actions[]
         [GOMP_ACC_DETACH]
         = ROUTINE (gomp_acc_exit_list, "acc_detach", GOMP_KIND_ACC_DETACH) };
 
-/* A queue copies later what it copies.  DEVICE is NULL if there is nothing to
-   do there.  */
+/* Do it now, or leave the copies to a queue.  DEVICE is NULL if there is
+   nothing to do on a device.  */
 static enum gomp_status
 do_observed (const struct action *what, struct gomp_device *device,
              const struct gomp_clause_list *list, struct gomp_acc_queue *queue)
@@ -239,7 +238,8 @@ gomp_acc_act (enum gomp_acc_action action, struct gomp_device *device,
              : what->body (device, what->name, list, queue, false);
 }
 
-/* Which of both the directive is; the first clause that says it does.  */
+/* Is the directive enter data or exit data?  The first clause that belongs to
+   one of both decides.  */
 static enum gomp_status
 find_action (const struct gomp_clause_list *list, enum gomp_acc_action *action)
 {
@@ -337,7 +337,7 @@ check_present (struct gomp_device *device, const struct gomp_clause *clause)
                                (void *)clause->host, clause->size);
 }
 
-/* One clause of LIST, synchronously.  */
+/* Do one clause of LIST, synchronously.  */
 static enum gomp_status
 declare (struct gomp_device *device, const struct gomp_clause_list *list)
 {

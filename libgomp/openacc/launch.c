@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Compute constructs (OpenACC 2.6 section 2.5): parallel, kernels, serial.
 
-   The encountering thread maps the data.  Without async it also runs the region
-   and unmaps them, as a target construct does.  With async it releases the
-   mappings at once, as far as others can see; who does the queue's work runs
-   the region, copies back and frees (construct/construct.h).  */
+   The encountering thread maps the data.  Without async it also runs the
+   region and unmaps the data, as a target construct does.  With async it gives
+   up the references at once, as far as other threads can see, and the thread
+   that does the queue's work runs the region, copies back and frees
+   (construct/construct.h).  */
 
 #include <string.h>
 
@@ -16,7 +17,7 @@
 #include "openacc/observe.h"
 #include "tool/tool.h"
 
-/* Messages say which one.  */
+/* The construct's name, for messages.  */
 #define DIRECTIVE gomp_compute_words[GOMP_COMPUTE_ANY].directive
 
 /* A region on a device.  */
@@ -27,7 +28,8 @@ struct launch
   const void *fn; /* the host's function */
   unsigned dims[3];
   int async;
-  void **addresses; /* of its data on the device, or NULL: in its block */
+  void **addresses; /* the device addresses of its data; NULL: they are in its
+                       block */
 };
 
 /* ---- Calls of the plugin.  */
@@ -42,8 +44,8 @@ failed (const struct launch *l)
                          gomp_device_describe (l->device, name));
 }
 
-/* With a plugin of GCC, which makes the argument block itself from the device
-   addresses; or into the stream that the program knows.  */
+/* Launch on a plugin of GCC, which makes the argument block from the device
+   addresses, or into a stream that the program has set.  */
 static enum gomp_status
 execute (struct launch *l, struct gomp_construct *c,
          struct gomp_acc_queue *queue)
@@ -75,7 +77,7 @@ run_block (struct launch *l, const struct gomp_block *block)
              : failed (l);
 }
 
-/* DIMS gets the numbers of gangs, workers and lanes; listeners read them.  */
+/* Store the numbers of gangs, workers and lanes in DIMS, for listeners.  */
 static COLD void
 see_launch (struct gomp_acc_seen *seen, const struct launch *l, unsigned *dims)
 {
@@ -86,7 +88,7 @@ see_launch (struct gomp_acc_seen *seen, const struct launch *l, unsigned *dims)
   gomp_acc_see_launch (seen, l->fn, dims, l->async);
 }
 
-/* C: its data, or NULL.  */
+/* C: the construct's data, or NULL.  */
 static inline enum gomp_status
 run_unobserved (struct launch *l, struct gomp_construct *c,
                 struct gomp_acc_queue *queue)
@@ -107,7 +109,7 @@ run_observed (struct launch *l, struct gomp_construct *c,
   bool wanted = gomp_observe_offload ();
   if (wanted)
     gomp_observe_launch (&observed, NULL);
-  /* Plugins of GCC raise it themselves.  */
+  /* GCC's plugins raise this event themselves.  */
   if (l->device->plugin->acc_run != NULL && gomp_acc_observed ())
     see_launch (&seen, l, dims);
   enum gomp_status status = run_unobserved (l, c, queue);
@@ -117,7 +119,8 @@ run_observed (struct launch *l, struct gomp_construct *c,
   return status;
 }
 
-/* The addresses of the data of S, if the plugin does not take the block.  */
+/* Find the addresses of the data of S, if the plugin does not take the
+   block.  */
 static enum gomp_status
 take_addresses (struct launch *l, struct gomp_setup *s,
                 struct gomp_acc_queue *queue)
@@ -137,7 +140,7 @@ take_addresses (struct launch *l, struct gomp_setup *s,
 
 /* ---- At once.  */
 
-/* The mappings, and the addresses of their copies.  */
+/* Make the mappings, and find the addresses of their copies.  */
 static NOINLINE enum gomp_status
 begin_with_addresses (struct launch *l, struct gomp_construct *c,
                       const struct gomp_clause_list *list, bool observed)
@@ -198,7 +201,7 @@ run_with_data_observed (struct launch *l, struct gomp_construct *c,
   return end_observed (l, c, status);
 }
 
-/* Run it and copy back by one call.  */
+/* Run the region and copy back, by one call of the plugin.  */
 static NOINLINE enum gomp_status
 run_and_fetch (struct launch *l, struct gomp_construct *c)
 {
@@ -222,7 +225,7 @@ run_with_data (struct launch *l, struct gomp_construct *c,
   return status == GOMP_OK ? gomp_construct_end (c) : status;
 }
 
-/* Is there nothing to map, nor to tell the plugin of data?  */
+/* Is there nothing to map, and no data that the plugin has to know?  */
 static inline bool
 is_bare (const struct launch *l, const struct gomp_clause_list *list)
 {
@@ -256,7 +259,7 @@ struct compute_op
   struct launch launch;
   struct gomp_construct construct;
   struct gomp_setup setup;
-  bool renews; /* it has still to wait for mappings of others */
+  bool renews; /* some mappings of other constructs are not filled yet */
   bool observed;
 };
 
@@ -309,8 +312,8 @@ make_op (const struct launch *l, size_t count)
   return NULL;
 }
 
-/* The compiler passes data that ends with the call as any other, so what is
-   copied in is read now; and so is what pass 5 reads of the clauses.  */
+/* The compiler passes data that ends with the call like any other.  So read
+   now what is copied in, and what pass 5 reads of the clauses.  */
 static enum gomp_status
 begin_op (struct compute_op *op, const struct gomp_clause_list *list,
           struct gomp_acc_queue *queue)
@@ -447,7 +450,8 @@ static inline void
 run_on_host (struct gomp_acc_thread *thread,
              const struct gomp_acc_region *region)
 {
-  /* For an unconditional region the host, as the device, is no other one.  */
+  /* If the host is the thread's device, a region without a condition does not
+     run there instead of on another device.  */
   bool instead = thread->device.device != NULL
                  || (region->flags & GOMP_ACC_ON_HOST) != 0;
   thread->on_host += instead;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines on device memory and on mappings that programs make of it (OpenACC
-   2.6 sections 3.2.16, 3.2.17, 3.2.28 to 3.2.34).  */
+/* Routines on device memory and on mappings that programs make from it
+   (OpenACC 2.6 sections 3.2.16, 3.2.17, 3.2.28 to 3.2.34).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +52,8 @@ gomp_acc_malloc (size_t size, void **devptr)
   return GOMP_OK;
 }
 
-/* The mapping whose device copy contains ADDRESS, by *START to *END on the
-   host.  Looks through all of them.  */
+/* The mapping whose device copy contains ADDRESS; *START, *END: its host
+   range.  Looks through all mappings.  */
 static bool
 find_by_device (struct gomp_device *device, uintptr_t address,
                 struct gomp_map_answer *answer, uintptr_t *host)
@@ -103,7 +103,7 @@ gomp_acc_free (void *devptr)
   return status;
 }
 
-/* ---- Mappings of the program's.  */
+/* ---- Mappings that the program makes.  */
 
 enum gomp_status
 gomp_acc_map_data (void *host, void *devptr, size_t size)

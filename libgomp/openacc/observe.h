@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens in OpenACC's directives and routines, for listeners
-   (base/observe.h).  A function that does one of the things below has
+/* The events of OpenACC's directives and routines, for listeners
+   (base/observe.h).  A function that raises one has
 
      struct gomp_acc_seen seen;
      gomp_acc_see (&seen, GOMP_EVENT_ACC_UPDATE_BEGIN, construct, async);
      ...
      gomp_acc_seen (&seen);
 
-   with gomp_acc_seen on each way out, also if there was an error.  If nobody
-   listens, that costs the test of one word.  What must be fast has two
-   instances, by one test of gomp_acc_watched.  What happens to devices and
-   mappings is offload/observe.h's, for OpenACC too.
+   with gomp_acc_seen on each way out, also after an error.  Without a listener
+   this costs one test of one word.  Fast paths have two instances instead,
+   chosen by one test of gomp_acc_watched.  Events of devices and mappings are
+   those of offload/observe.h, for OpenACC too.
 
-   The thread is bound to a device when it calls this, but for ACC_INIT.  The
-   rows:
+   The thread is bound to a device when it raises an event, except for
+   ACC_INIT.  The rows:
 
    ACC_INIT      a thread is bound to a device for the first time
    ACC_SHUTDOWN  acc_shutdown
@@ -24,9 +24,8 @@
    ACC_COMPUTE   parallel, kernels, serial, on the host as well
    ACC_LAUNCH    a device runs a region
    ACC_WAIT      a thread waits for queues
-   ACC_CALL      a routine on data, or what is done for a queue: no event of
-                 its own for acc_prof.h, but it says what copies and the like
-                 belong to  */
+   ACC_CALL      a routine on data, or work of a queue.  acc_prof.h has no such
+                 event; copies and the like belong to it  */
 
 #ifndef GOMP_OPENACC_OBSERVE_H
 #define GOMP_OPENACC_OBSERVE_H
@@ -34,7 +33,7 @@
 #include "base/observe.h"
 #include "openacc/openacc.h"
 
-/* acc_construct_t, as far as they are raised.  */
+/* The values of acc_construct_t that occur in events.  */
 enum gomp_acc_construct
 {
   GOMP_ACC_OF_COMPUTE = 0, /* the entry point does not say which */
@@ -52,9 +51,9 @@ enum gomp_acc_construct
 /* `what' of all rows.  */
 struct gomp_event_acc
 {
-  enum gomp_acc_construct construct; /* for which it happens */
-  bool implicit;                     /* no directive of its own */
-  int type;                          /* the device's */
+  enum gomp_acc_construct construct; /* the construct that causes it */
+  bool implicit;                     /* no directive of its own asks for it */
+  int type;                          /* the device's acc_device_t */
   int number;
   int async;
   const void *fn;       /* LAUNCH: the region's host function */
@@ -63,8 +62,8 @@ struct gomp_event_acc
 
 struct gomp_acc_seen
 {
-  bool is_begun;           /* somebody may hear of it */
-  enum gomp_event_row row; /* the beginning's */
+  bool is_begun;           /* there may be a listener */
+  enum gomp_event_row row; /* the row of the beginning */
   struct gomp_identity identity;
   struct gomp_event_acc what;
 };
@@ -75,8 +74,8 @@ gomp_acc_observed (void)
   return gomp_observe_wanted (GOMP_EVENTS_ACC);
 }
 
-/* Does anybody listen to anything that a construct does?  One that finds nobody
-   at its beginning raises nothing.  */
+/* Is there a listener to anything that a construct does?  A construct that has
+   none at its beginning raises nothing.  */
 static inline bool
 gomp_acc_watched (void)
 {
@@ -102,7 +101,8 @@ gomp_acc_see (struct gomp_acc_seen *seen, enum gomp_event_row row,
         &(struct gomp_event_acc){ .construct = construct, .async = async });
 }
 
-/* What a construct does without a directive that says it.  */
+/* The beginning of something that CONSTRUCT does without a directive for
+   it.  */
 static inline void
 gomp_acc_see_implicit (struct gomp_acc_seen *seen, enum gomp_event_row row,
                        enum gomp_acc_construct construct, int async)
@@ -131,8 +131,8 @@ gomp_acc_see_launch (struct gomp_acc_seen *seen, const void *fn,
                                   .dims = dims });
 }
 
-/* Device NUMBER of TYPE, as it was asked for, is initialised: by acc_init if
-   EXPLICIT, else since CONSTRUCT needs it.  */
+/* The program uses device NUMBER of TYPE for the first time: by acc_init if
+   EXPLICIT, else because CONSTRUCT needs it.  */
 static inline void
 gomp_acc_see_init (struct gomp_acc_seen *seen,
                    enum gomp_acc_construct construct, bool is_explicit,
@@ -148,7 +148,7 @@ gomp_acc_see_init (struct gomp_acc_seen *seen,
                                                       .async = GOMP_ACC_SYNC });
 }
 
-/* The thread of queue ASYNC of device NUMBER of TYPE is busy.  */
+/* A thread begins to work for queue ASYNC of device NUMBER of TYPE.  */
 static inline void
 gomp_acc_see_queued (struct gomp_acc_seen *seen, int type, int number,
                      int async)
@@ -164,7 +164,7 @@ gomp_acc_see_queued (struct gomp_acc_seen *seen, int type, int number,
                                   .async = async });
 }
 
-/* It is done on the host: the end says so.  */
+/* The host did the work; the end of the pair says so.  */
 static inline void
 gomp_acc_seen_on_host (struct gomp_acc_seen *seen)
 {

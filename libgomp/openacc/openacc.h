@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC (2.6): what abi/ calls.  Functions that return a status have recorded
-   the error; abi/ ends the program then.  All of them attach the calling thread
-   to a device first, unless they say otherwise (OpenACC 2.6 section 2.3).
+/* OpenACC (2.6): the functions that abi/ calls.
 
-   ASYNC is an async value as programs pass it: a queue's number, or one of the
-   two special values.  It is checked here.  */
+   A function that returns a status has recorded the error; abi/ ends the
+   program then.  All functions attach the calling thread to a device first,
+   unless they say otherwise (OpenACC 2.6 section 2.3).  ASYNC is an async
+   value as programs pass it: the number of a queue, or one of the two special
+   values.  The functions check it.  */
 
 #ifndef GOMP_OPENACC_OPENACC_H
 #define GOMP_OPENACC_OPENACC_H
@@ -19,27 +20,27 @@
 
 /* Special async values (OpenACC 2.6 section 2.16).  */
 #define GOMP_ACC_NOVAL (-1) /* the queue without a number */
-#define GOMP_ACC_SYNC (-2)  /* none: wait for the end */
+#define GOMP_ACC_SYNC (-2)  /* no queue: wait for the end */
 
 /* Flags of the entry points; the compiler passes their complement.  */
 #define GOMP_ACC_FALLBACK 1 /* an if clause is false */
 #define GOMP_ACC_LOCAL 2    /* a self clause is true */
-/* Ours: an old compiler's construct, without device code.  */
+/* Our own flag: a construct of an old compiler, without device code.  */
 #define GOMP_ACC_WITHOUT_CODE 0x10000
 #define GOMP_ACC_ON_HOST                                                       \
   (GOMP_ACC_FALLBACK | GOMP_ACC_LOCAL | GOMP_ACC_WITHOUT_CODE)
 
 /* ---- Directives (directive.c, launch.c).  */
 
-/* Queues to wait for first, and the one to use.  */
+/* The queues that a directive waits for, and the one that it uses.  */
 struct gomp_acc_order
 {
   int async;
-  int count;        /* of WAITS */
+  int count;        /* the number of WAITS */
   const int *waits; /* async values */
 };
 
-/* What a compute construct launches.  */
+/* A compute construct's region.  */
 struct gomp_acc_region
 {
   void (*fn) (void *); /* the host's function */
@@ -52,15 +53,15 @@ HIDDEN enum gomp_status gomp_acc_compute (const struct gomp_acc_region *region);
 HIDDEN enum gomp_status
 gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list);
 HIDDEN enum gomp_status gomp_acc_data_end (void);
-/* Directives on data, and routines that do what one of them does for one
-   clause.  */
+/* Directives on data, and routines that do for one clause what a directive
+   does.  */
 enum gomp_acc_action
 {
   GOMP_ACC_ENTER_DATA,
   GOMP_ACC_EXIT_DATA,
   GOMP_ACC_UPDATE,
-  GOMP_ACC_DECLARE,     /* its entry */
-  GOMP_ACC_DECLARE_END, /* its exit */
+  GOMP_ACC_DECLARE,     /* the beginning of a declare directive's scope */
+  GOMP_ACC_DECLARE_END, /* the end of that scope */
   GOMP_ACC_COPYIN,
   GOMP_ACC_CREATE,
   GOMP_ACC_COPYOUT,
@@ -69,9 +70,9 @@ enum gomp_acc_action
   GOMP_ACC_UPDATE_SELF,
   GOMP_ACC_ATTACH,
   GOMP_ACC_DETACH,
-  GOMP_ACC_ENTER_OR_EXIT /* for old compilers: LIST says which */
+  GOMP_ACC_ENTER_OR_EXIT /* of old compilers: LIST says which of both */
 };
-/* ENTER_DATA, EXIT_DATA, UPDATE, ENTER_OR_EXIT.  */
+/* ACTION: ENTER_DATA, EXIT_DATA, UPDATE, ENTER_OR_EXIT.  */
 HIDDEN enum gomp_status
 gomp_acc_data_directive (enum gomp_acc_action action, unsigned flags,
                          const struct gomp_clause_list *list,
@@ -91,13 +92,14 @@ HIDDEN enum gomp_status gomp_acc_get_number (int type, int *number);
 HIDDEN enum gomp_status gomp_acc_init (int type);
 HIDDEN enum gomp_status gomp_acc_shutdown (int type);
 HIDDEN bool gomp_acc_is_on (int type);
-/* VALUE is 0 or NULL if the property is of the other class, or not known.  */
+/* VALUE is 0 or NULL if the property is of the other kind, or not known.  */
 HIDDEN enum gomp_status
 gomp_acc_get_property (int number, int type, int property, bool is_string,
                        union goacc_property_value *value);
 
-/* For plugins: the calling thread, and what openacc_create_thread_data returned
-   for it; or NULL.  Without attaching it.  */
+/* For plugins: the calling thread, or NULL; and its data, which
+   openacc_create_thread_data of a plugin has returned.  Do not attach the
+   thread.  */
 HIDDEN struct goacc_thread *gomp_acc_plugin_thread (void);
 HIDDEN void *gomp_acc_plugin_data (void);
 
@@ -107,12 +109,13 @@ HIDDEN enum gomp_status gomp_acc_test (int async, bool *done);
 HIDDEN enum gomp_status gomp_acc_test_all (bool *done);
 HIDDEN enum gomp_status gomp_acc_wait (int async);
 HIDDEN enum gomp_status gomp_acc_wait_all (void);
-/* Work that comes to AFTER from now on waits for that in ASYNC.  */
+/* Work that is put into queue AFTER from now on waits for the work in
+   ASYNC.  */
 HIDDEN enum gomp_status gomp_acc_wait_async (int async, int after);
 HIDDEN enum gomp_status gomp_acc_wait_all_async (int after);
 
-/* CUDA's objects, or NULL.  gomp_acc_set_stream: 0 if STREAM cannot be set, -1
-   without CUDA, else the plugin's result.  */
+/* CUDA's objects, or NULL.  gomp_acc_set_cuda_stream returns 0 if STREAM
+   cannot be set, -1 without CUDA, else the plugin's result.  */
 HIDDEN void *gomp_acc_cuda_device (void);
 HIDDEN void *gomp_acc_cuda_context (void);
 HIDDEN void *gomp_acc_cuda_stream (int async);
@@ -120,15 +123,15 @@ HIDDEN int gomp_acc_set_cuda_stream (int async, void *stream);
 
 /* ---- Routines on data (routine.c).  */
 
-/* COPYIN, CREATE.  *DEVPTR: the device address of HOST.  */
+/* ACTION: COPYIN, CREATE.  *DEVPTR: the device address of HOST.  */
 HIDDEN enum gomp_status gomp_acc_enter_range (enum gomp_acc_action action,
                                               void *host, size_t size,
                                               int async, void **devptr);
-/* COPYOUT, DELETE.  */
+/* ACTION: COPYOUT, DELETE.  */
 HIDDEN enum gomp_status gomp_acc_exit_range (enum gomp_acc_action action,
                                              void *host, size_t size, int async,
                                              bool finalize);
-/* UPDATE_DEVICE, UPDATE_SELF.  */
+/* ACTION: UPDATE_DEVICE, UPDATE_SELF.  */
 HIDDEN enum gomp_status gomp_acc_update_range (enum gomp_acc_action action,
                                                void *host, size_t size,
                                                int async);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC's profiling interface: a listener (base/observe.h) that turns rows of
-   openacc/ and offload/ into the calls of registered functions.
+/* OpenACC's profiling interface: a listener (base/observe.h) that calls the
+   registered functions for events of openacc/ and offload/.
 
-   `registry.lock' guards what is registered and the count of open profiles.  It
-   is not held while a function is called, which may register others.  The
-   listener joins with the first registered function, and leaves when there is
-   none and no pair is open, whose thread still has to learn of its end.
+   `registry.lock' guards the registered functions and the count of open
+   profiles.  It is not held while a function is called, which may register
+   others.  The listener joins with the first registered function.  It leaves
+   when no function is registered and no pair is open: a thread still has to
+   hear of the end of an open pair.
 
-   A profile has the structures that functions get, from the beginning of a pair
-   to its end.  The thread that began it owns it.  The innermost one of a thread
-   says what copies and launches belong to, and is what GCC's plugins find in
-   the thread's structure when they raise events themselves.  */
+   A profile has the structures that functions get, from the beginning of a
+   pair to its end.  It belongs to the thread that began the pair.  Copies and
+   launches of a thread belong to its innermost profile; GCC's plugins find it
+   in the thread's structure when they raise events themselves.  */
 
 #include "openacc/profiling.h"
 
@@ -40,14 +41,14 @@ struct entry
 static struct
 {
   struct gomp_mutex lock;
-  bool disabled; /* all events */
+  bool disabled; /* all events are disabled */
   unsigned total;
-  unsigned open; /* profiles */
+  unsigned open; /* number of open profiles */
   struct
   {
-    struct entry *entries; /* in the order in which they were registered */
+    struct entry *entries; /* in the order of registration */
     unsigned count;
-    unsigned room; /* for so many */
+    unsigned room; /* number of entries that fit */
     bool disabled;
   } events[acc_ev_last];
 } registry;
@@ -68,8 +69,8 @@ find (acc_event_t event, acc_prof_callback callback)
 
 #define FEW 8
 
-/* Room for another entry of EVENT.  The lock, which the caller has, is given
-   back meanwhile: without memory the program ends.  */
+/* Make room for another entry of EVENT.  The caller holds the lock; it is
+   released meanwhile, because the program ends if there is no memory.  */
 static void
 make_room (acc_event_t event)
 {
@@ -80,7 +81,7 @@ make_room (acc_event_t event)
       gomp_mutex_unlock (&registry.lock);
       struct entry *unused = gomp_xalloc (room * sizeof (*unused));
       gomp_mutex_lock (&registry.lock);
-      /* Another thread may have been faster.  */
+      /* Another thread may have made room meanwhile.  */
       if (registry.events[event].room < room)
         {
           struct entry *old = registry.events[event].entries;
@@ -124,7 +125,8 @@ drop (acc_event_t event, acc_prof_callback callback)
   leave_if_unused ();
 }
 
-/* No event stands for all of them, no function for all of an event.  */
+/* acc_ev_none stands for all events, and NULL for all functions of an
+   event.  */
 static void
 toggle (acc_event_t event, acc_prof_callback callback, bool disabled)
 {
@@ -190,8 +192,8 @@ is_end (acc_event_t event)
     }
 }
 
-/* Copy the functions to call for EVENT, in order, to FOUND, which has ROOM.
-   Returns how many there are; more than ROOM: nothing is copied.  */
+/* Copy the functions for EVENT, in order, to FOUND, which has ROOM.  Return
+   their number; if it is more than ROOM, nothing is copied.  */
 static unsigned
 copy_callbacks (acc_event_t event, acc_prof_callback *found, unsigned room)
 {
@@ -207,7 +209,7 @@ copy_callbacks (acc_event_t event, acc_prof_callback *found, unsigned room)
   return n <= room ? count : n;
 }
 
-/* They are in FEW entries or in allocated memory.  */
+/* The functions for EVENT: in FEW, or in allocated memory.  */
 static acc_prof_callback *
 callbacks_of (acc_event_t event, acc_prof_callback *few, unsigned *count)
 {
@@ -244,11 +246,12 @@ gomp_acc_prof_dispatch (acc_prof_info *prof, acc_event_info *event,
 struct profile
 {
   struct profile *outer; /* the thread's, or NULL */
-  acc_event_t start;     /* of the pair; none: nothing is called */
+  acc_event_t start;     /* the first event of the pair; none: nothing is
+                            called */
   acc_prof_info prof;
   acc_event_info event;
   acc_api_info api;
-  struct goacc_thread *thread; /* what plugins see, or NULL */
+  struct goacc_thread *thread; /* the structure that plugins see, or NULL */
   char kernel[256];
 };
 
@@ -307,8 +310,8 @@ call (struct profile *p, acc_event_t event)
   gomp_acc_prof_dispatch (&p->prof, &p->event, &p->api);
 }
 
-/* A new one, the thread's innermost; NULL if nothing is registered any more, or
-   there is no memory.  */
+/* A new profile, the thread's innermost.  NULL: nothing is registered any
+   more, or there is no memory.  */
 static struct profile *
 open_profile (acc_event_t start)
 {
@@ -339,7 +342,7 @@ begin (struct profile *p)
     call (p, p->start);
 }
 
-/* The thread's structure may have been made since.  */
+/* The thread's structure may have been made since the beginning.  */
 static void
 close_profile (struct profile *p)
 {
@@ -426,7 +429,7 @@ hear_end (const struct gomp_listener *self, const struct gomp_event *event)
   struct profile *p = *gomp_observe_word (self, event->identity);
   if (p == NULL)
     return;
-  /* The host has done what was begun for a device.  */
+  /* The pair began for a device, but the host did the work.  */
   if (what->type == acc_device_host && p->prof.device_type != what->type)
     fill (p, what->type, what->number, what->async);
   close_profile (p);
@@ -483,7 +486,8 @@ hear_copy (const struct gomp_listener *self, const struct gomp_event *event)
   begin (p);
 }
 
-/* EVENT alone, about SIZE bytes at DEVPTR.  */
+/* Call the functions for EVENT, which is no pair, with SIZE bytes at
+   DEVPTR.  */
 static void
 call_memory (acc_event_t event, const struct gomp_device *device,
              uintptr_t host, uintptr_t devptr, size_t size)
@@ -579,7 +583,7 @@ report (const char *name, const char *why)
   gomp_error ("while loading ACC_PROFLIB \"%s\": %s", name, why);
 }
 
-/* The functions that it gets are those which a program calls: abi/'s.  */
+/* The library NAME gets the functions that a program calls, of abi/.  */
 static void
 load (const char *name)
 {
@@ -605,7 +609,7 @@ gomp_acc_prof_load (void)
 {
   static atomic_bool begun;
   const char *list = gomp_icv_globals ()->acc_proflib;
-  /* Relaxed: whoever is first goes on alone.  */
+  /* Relaxed: the first thread goes on alone.  */
   if (list == NULL
       || atomic_exchange_explicit (&begun, true, memory_order_relaxed))
     return;

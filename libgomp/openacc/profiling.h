@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC's profiling interface (OpenACC 2.6 chapter 5), for abi/: functions
-   that the program or a profiling library registers are called for the events
-   of openacc/observe.h, and for copies and launches of OpenACC's constructs. */
+/* OpenACC's profiling interface (OpenACC 2.6 chapter 5), for abi/.  The
+   functions that the program or a profiling library registers are called for
+   the events of openacc/observe.h, and for copies and launches of OpenACC's
+   constructs.  */
 
 #ifndef GOMP_OPENACC_PROFILING_H
 #define GOMP_OPENACC_PROFILING_H
@@ -15,8 +16,8 @@
 
 #include "user/acc_prof.h"
 
-/* acc_prof_register, acc_prof_unregister.  Requests that make no sense are
-   ignored.  Any thread, also from a function that is being called.  */
+/* acc_prof_register, acc_prof_unregister.  Meaningless requests are ignored.
+   Any thread, also from a registered function.  */
 HIDDEN void gomp_acc_prof_register (acc_event_t event,
                                     acc_prof_callback callback,
                                     acc_register_t way);
@@ -24,12 +25,12 @@ HIDDEN void gomp_acc_prof_unregister (acc_event_t event,
                                       acc_prof_callback callback,
                                       acc_register_t way);
 
-/* Call the functions registered for the event.  From plugins that raise events
-   themselves.  */
+/* Call the functions that are registered for the event.  Called by plugins
+   that raise events themselves.  */
 HIDDEN void gomp_acc_prof_dispatch (acc_prof_info *prof, acc_event_info *event,
                                     acc_api_info *api) COLD;
 
-/* Load what ACC_PROFLIB names, once in the process; at the first use of
+/* Load the libraries of ACC_PROFLIB, once in the process, at the first use of
    OpenACC.  */
 HIDDEN void gomp_acc_prof_load (void);
 

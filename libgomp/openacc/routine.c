@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines that do what a data directive of one clause does (OpenACC 2.6
+/* Routines that do the work of a data directive with one clause (OpenACC 2.6
    sections 3.2.18 to 3.2.40).  */
 
 #include "base/sizes.h"
@@ -42,7 +42,8 @@ set_clause (struct one_clause *c, enum kind kind, void *host, size_t size)
   return &c->list;
 }
 
-/* The device of the calling thread, NULL: the host; and the queue of ASYNC.  */
+/* Find the device of the calling thread, NULL: the host; and the queue of
+   ASYNC.  */
 static enum gomp_status
 find_device (int async, struct gomp_device **device,
              struct gomp_acc_queue **queue)
@@ -68,8 +69,8 @@ is_range (const void *host, size_t size)
   return host != NULL && size != 0 && gomp_size_fits_at ((uintptr_t)host, size);
 }
 
-/* The mapping that contains [HOST, HOST + SIZE), held; NULL if none does.
- *PART: one contains a part.  */
+/* Hold the mapping that contains [HOST, HOST + SIZE); NULL: none does.  *PART:
+   a mapping contains a part.  */
 static struct gomp_mapping *
 hold_whole (struct gomp_device *device, const void *host, size_t size,
             bool *part)
@@ -126,7 +127,7 @@ gomp_acc_enter_range (enum gomp_acc_action action, void *host, size_t size,
   return status;
 }
 
-/* ACTION for one clause on the calling thread's device.  */
+/* Do ACTION for one clause, on the calling thread's device.  */
 static enum gomp_status
 act (enum gomp_acc_action action, enum kind kind, void *host, size_t size,
      int async)
@@ -182,7 +183,7 @@ gomp_acc_is_present (void *host, size_t size, bool *present)
 
 /* ---- Pointers.  */
 
-/* Attach or detach by ROUTINE.  */
+/* Attach or detach, for ROUTINE.  */
 static enum gomp_status
 act_on_pointer (enum gomp_acc_action action, enum kind kind, void **host,
                 int async, const char *routine)

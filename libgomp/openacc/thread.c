@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The threads that use OpenACC, and the devices that they are bound to.
 
-   The first use makes a thread's structure, a pthread key destructor frees it.
-   A thread alone uses its own structure, but for gomp_acc_unbind_all, which
-   looks at all of them; so a thread binds with the lock.  */
+   The first use makes a thread's structure, and a pthread key's destructor
+   frees it.  Only the thread itself uses its structure, except in
+   gomp_acc_unbind_all, which looks at all structures; so a thread holds the
+   lock while it binds to a device.  */
 
 #include <pthread.h>
 
@@ -11,7 +12,7 @@
 #include "openacc/internal.h"
 #include "openacc/profiling.h"
 
-/* Named for the assembler, see arch/tls.h.  */
+/* A name that the assembler needs, see arch/tls.h.  */
 HIDDEN extern _Thread_local struct gomp_acc_thread *gomp_acc_self_pointer;
 _Thread_local struct gomp_acc_thread *gomp_acc_self_pointer;
 
@@ -42,7 +43,7 @@ static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool key_made;
 
-/* A plugin that is not ours keeps data for each thread.  */
+/* Free the data that a plugin of GCC keeps for each thread.  */
 static void
 drop_plugin_data (struct gomp_acc_thread *thread)
 {
@@ -64,7 +65,8 @@ release (void *memory)
   else
     threads.first = thread->next;
   gomp_mutex_unlock (&threads.lock);
-  /* The device may be finalized by now: its plugin freed these data, too.  */
+  /* If the device is finalized by now, its plugin has freed these data,
+     too.  */
   gomp_acc_self_pointer = NULL;
   gomp_free (thread);
 }
@@ -90,7 +92,7 @@ after_fork_parent (void)
   fork_all (GOMP_FORK_PARENT);
 }
 
-/* Other threads do not exist here.  */
+/* Other threads do not exist in the child.  */
 static void
 after_fork_child (void)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The threads that do the work of async queues.
 
-   Any of them serves any queue, one at a time.  There are as many threads as
-   queues, so long work of one queue never keeps another one waiting.
+   Each thread serves any queue, one at a time.  There are as many threads as
+   queues, so long work in one queue never delays another queue.
 
-   A queue is ready if work was put into it that nobody is known to care for.
-   Whoever makes one ready calls a thread, unless a called one is still on its
-   way; a thread that takes one calls the next if more are ready.  So work that
-   takes longer than a wake-up overlaps, while shorter work of many queues is
-   done by few threads.  The thread that ran out of work last spins for a
-   moment before it sleeps, but never two threads.
+   A queue is ready if it got work while no thread was sure to look at it.  The
+   thread that makes a queue ready calls an idle thread, unless a called one is
+   still on its way.  A thread that takes a ready queue calls the next thread
+   if more queues are ready.  So work that takes longer than a wake-up overlaps,
+   while shorter work of many queues is done by few threads.  The last thread
+   that ran out of work spins for a moment before it sleeps; two threads never
+   spin at once.
 
-   `pool.lock' guards everything here.  The work itself is queue.c's.  */
+   `pool.lock' guards everything here.  queue.c does the work itself.  */
 
 #include <errno.h>
 #include <pthread.h>
@@ -23,27 +24,29 @@
 /* Longer than a wake-up takes.  */
 #define SPIN_NS 20000
 
-/* Its memory is kept for another thread, since whoever called it may still look
-   whether it sleeps.  */
+/* A thread.  Its memory is never freed but kept for another thread, since a
+   caller may still test if the old thread sleeps.  */
 struct worker
 {
-  struct worker *next;        /* in the list of the pool that it is in */
-  struct gomp_wait_word bell; /* changes when it is called */
+  struct worker *next;        /* in the list of the pool that has it */
+  struct gomp_wait_word bell; /* changes when the thread is called */
   unsigned long thread;       /* pthread_t */
-  bool ends;                  /* it is called for that, or ends by itself */
+  bool ends;                  /* the call asks it to end, or it ends by
+                                 itself */
 };
 
 static struct
 {
   struct gomp_mutex lock;
-  struct gomp_acc_turn *first; /* the queues that are ready */
-  struct gomp_acc_turn **last; /* where the next is put; NULL: FIRST */
-  struct worker *idle;         /* asleep, or about to be */
-  struct worker *spinner;      /* idle, too, or NULL */
-  bool is_called;              /* a thread is on its way */
-  unsigned surplus;            /* so many that become idle have to end */
-  struct worker *ended;        /* those, to be joined */
-  struct gomp_wait_word ends;  /* how many there have been */
+  struct gomp_acc_turn *first; /* the ready queues */
+  struct gomp_acc_turn **last; /* the link for the next one; NULL: FIRST */
+  struct worker *idle;         /* asleep, or about to sleep */
+  struct worker *spinner;      /* the idle thread that spins, or NULL */
+  bool is_called;              /* a called thread is on its way */
+  unsigned surplus;            /* number of threads that end when they become
+                                  idle */
+  struct worker *ended;        /* ended by themselves, to be joined */
+  struct gomp_wait_word ends;  /* counts the threads that ended */
   struct worker *spare;        /* memory without a thread */
 } pool;
 
@@ -60,7 +63,8 @@ take_idle_locked (void)
   return worker;
 }
 
-/* Without an idle thread, one that is about to look for work takes it.  */
+/* An idle thread to call for the next ready queue.  If there is none, a thread
+   that is about to look for work takes the queue.  */
 static struct worker *
 choose_locked (void)
 {
@@ -112,7 +116,7 @@ take_ready_locked (void)
   return queue;
 }
 
-/* With the lock, since nobody may use QUEUE after that.  */
+/* With the lock, since the queue may be freed after that.  */
 static void
 leave_locked (struct gomp_acc_turn *queue)
 {
@@ -148,7 +152,7 @@ become_idle_locked (struct worker *self)
   return WORKER_SLEEPS;
 }
 
-/* Leave QUEUE, and take the next one; NULL: SELF is idle now.  */
+/* Leave QUEUE, and take the next one.  NULL: SELF is idle now.  */
 static struct gomp_acc_turn *
 take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
            enum idleness *idleness)
@@ -166,7 +170,7 @@ take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
   return queue;
 }
 
-/* The moment is over: let others spin.  */
+/* From now on another thread may spin.  */
 static void
 stop_spinning (struct worker *self)
 {
@@ -180,7 +184,7 @@ stop_spinning (struct worker *self)
   gomp_mutex_unlock (&pool.lock);
 }
 
-/* Until SELF, which is idle, is called.  */
+/* Wait until SELF, which is idle, is called.  */
 static void
 wait_for_call (struct worker *self, bool spins, unsigned seen)
 {
@@ -195,7 +199,7 @@ wait_for_call (struct worker *self, bool spins, unsigned seen)
     gomp_wait_sleep (&self->bell, seen, GOMP_WAIT_PRIVATE, -1);
 }
 
-/* It ends by itself: nobody knows which one does.  */
+/* SELF ends by itself: remove_worker joins it.  */
 static void
 show_end (struct worker *self)
 {
@@ -207,7 +211,7 @@ show_end (struct worker *self)
   gomp_mutex_unlock (&pool.lock);
 }
 
-/* False: it ends.  */
+/* Wait for a call.  False: SELF ends.  */
 static bool
 do_nothing (struct worker *self, enum idleness idleness, unsigned seen)
 {
@@ -226,12 +230,13 @@ work (void *data)
   struct worker *self = data;
   struct gomp_acc_turn *queue = NULL;
   bool was_called = false;
-  /* Whoever started it may not know it yet, and another thread end it.  */
+  /* The creator may not have stored it yet when another thread joins this
+     one.  */
   self->thread = (unsigned long)pthread_self ();
   for (;;)
     {
       enum idleness idleness = WORKER_SLEEPS;
-      /* Nobody calls it before it is idle.  */
+      /* Calls come only after it is idle.  */
       unsigned seen = gomp_wait_value (&self->bell);
       queue = take_next (self, queue, was_called, &idleness);
       was_called = queue == NULL;
@@ -295,7 +300,7 @@ await_end (void)
     }
 }
 
-/* One thread ends.  */
+/* Let one thread end.  */
 static void
 remove_worker (void)
 {
@@ -314,7 +319,8 @@ remove_worker (void)
   keep_spare (worker);
 }
 
-/* A thread that waited for QUEUE may have done what it was made ready for.  */
+/* A thread that waited for QUEUE may already have done the work that made it
+   ready.  */
 static void
 take_out_locked (struct gomp_acc_turn *queue)
 {
@@ -345,7 +351,7 @@ gomp_acc_worker_forget (struct gomp_acc_turn *queue)
   remove_worker ();
 }
 
-/* The threads do not exist in the child.  */
+/* In the child there are no threads.  */
 void
 gomp_acc_worker_fork (enum gomp_fork when)
 {

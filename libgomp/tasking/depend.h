@@ -15,23 +15,23 @@
    ready, or has done so.  */
 HIDDEN bool gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
                              void **depend) HOT;
-/* The same for a task without a body, which completes by itself.  */
+/* The same for a child without a body, which completes by itself.  */
 HIDDEN void gomp_depend_add_empty (struct gomp_thread *self, void **depend);
-/* Wait for the predecessors that a child with DEPEND would have.  */
+/* Wait for all tasks that a child with DEPEND would depend on.  */
 HIDDEN void gomp_depend_wait (struct gomp_thread *self, void **depend);
-/* True if one of them is incomplete.  */
+/* Is any of these tasks incomplete?  */
 HIDDEN bool gomp_depend_pending (struct gomp_thread *self, void **depend);
 /* NODE's task is complete: release its successors.  MEMBER is the calling
-   thread's, of any team.  */
+   thread's, in any team.  */
 HIDDEN void gomp_depend_release (struct gomp_heap *heap,
                                  struct gomp_task_member *member,
                                  struct gomp_depend_node *node) HOT;
-/* TASK spawns no more children.  Called by the thread that runs it.  */
+/* TASK spawns no more children: free its table.  Called by the thread that
+   runs it.  */
 HIDDEN void gomp_depend_table_free (struct gomp_heap *heap,
                                     struct gomp_task *task);
-/* The number of dependences in DEPEND; the type of number I of them, and its
-   address (NULL: omp_all_memory).  GCC says inout where the program says
-   out.  */
+/* The number of dependences in DEPEND; the type of the Ith, and its address
+   (NULL: omp_all_memory).  GCC passes inout for the program's out.  */
 enum gomp_depend_type
 {
   GOMP_DEPEND_TYPE_IN,
@@ -42,14 +42,13 @@ enum gomp_depend_type
 HIDDEN size_t gomp_depend_count (void **depend);
 HIDDEN enum gomp_depend_type gomp_depend_type (void **depend, size_t i,
                                                void **address);
-/* DEPEND has the form without any omp_depend_t.  */
+/* Has DEPEND the form without any omp_depend_t?  */
 static inline bool
 gomp_depend_is_short (void **depend)
 {
   return depend[0] != NULL;
 }
-/* False: DEPEND has an omp_depend_t of an unknown kind; its kind is put into
- *KIND.  */
+/* False: DEPEND has an omp_depend_t of an unknown kind, *KIND.  */
 HIDDEN bool gomp_depend_valid (void **depend, int *kind);
 
 #endif

@@ -60,7 +60,7 @@ struct gomp_depend_node
                                    the parent's thread */
   unsigned edges_left;          /* edges at EDGES that are not taken */
   struct gomp_task *task;       /* GOMP_DEPEND_TASK */
-  struct gomp_task_team *tasks; /* GOMP_DEPEND_WAITER: whom to notify */
+  struct gomp_task_team *tasks; /* GOMP_DEPEND_WAITER: the team to notify */
   struct gomp_depend_edge *edges;
   struct gomp_depend_item *items;      /* next one to use */
   struct gomp_depend_chunk *more;      /* edges that did not fit */
@@ -72,51 +72,53 @@ struct gomp_depend_node
 
 /* depend.c */
 
-/* True if NODE's task is complete.  */
+/* Is NODE's task complete?  */
 HIDDEN bool gomp_depend_complete (struct gomp_depend_node *node);
 /* TO depends on FROM.  */
 HIDDEN void gomp_depend_link (struct gomp_heap *heap,
                               struct gomp_depend_node *from,
                               struct gomp_depend_node *to);
-/* The table has one item less of NODE.  */
+/* NODE has one item less in the table.  */
 HIDDEN void gomp_depend_unlist (struct gomp_heap *heap,
                                 struct gomp_depend_node *node);
 
 /* depend_mutex.c */
 
-/* Room for COUNT mutexes of a node; NULL for none.  */
+/* Allocate COUNT mutexes of a node; NULL if COUNT is 0.  */
 HIDDEN struct gomp_depend_mutexes *
 gomp_depend_mutexes_make (struct gomp_heap *heap, size_t count);
 HIDDEN void gomp_depend_mutexes_free (struct gomp_heap *heap,
                                       struct gomp_depend_mutexes *mutexes);
-/* NODE, which has room, excludes MEMBER and the nodes that MEMBER excludes at
-   ADDRESS; NULL: none yet.  */
+/* NODE, which has mutexes left, and all nodes that MEMBER excludes at ADDRESS
+   exclude each other.  MEMBER: NULL if there are none yet.  */
 HIDDEN void gomp_depend_mutex_join (struct gomp_heap *heap,
                                     struct gomp_depend_node *node,
                                     void *address,
                                     struct gomp_depend_node *member) COLD;
-/* NODE has no predecessors left and takes its mutexes.  True if it has them; if
-   false, the thread that releases the one it waits for makes its task ready, or
-   has done so.  */
+/* NODE has no predecessors left and takes its mutexes.  False: it waits for
+   one of them; then the thread that releases this mutex makes NODE's task
+   ready, or has done so.  */
 HIDDEN bool gomp_depend_mutexes_take (struct gomp_depend_node *node);
-/* NODE's task is complete: release them.  MEMBER is the calling thread's, of
-   any team.  */
+/* NODE's task is complete: release its mutexes.  MEMBER is the calling
+   thread's, in any team.  */
 HIDDEN void gomp_depend_mutexes_give (struct gomp_task_member *member,
                                       struct gomp_depend_node *node);
 
 /* depend_table.c */
 
-/* Dependences in DEPEND that are mutexinoutset.  */
+/* The number of dependences in DEPEND that are mutexinoutset.  */
 HIDDEN size_t gomp_depend_count_mutexes (void **depend);
-/* The kind of number I of them, and its address.  */
+/* The kind of the Ith dependence, and its address.  */
 HIDDEN enum gomp_depend_kind gomp_depend_at (void **depend, size_t i,
                                              void **address);
-/* Link NODE to its predecessors among PARENT's children, and enter it.  */
+/* Link NODE to its predecessors among PARENT's children, and add it to their
+   table.  */
 HIDDEN void gomp_depend_table_enter (struct gomp_heap *heap,
                                      struct gomp_task *parent,
                                      struct gomp_depend_node *node,
                                      void **depend);
-/* Link NODE, if any, to its predecessors; true if one is incomplete.  */
+/* Link NODE, unless it is NULL, to its predecessors.  Is one of them
+   incomplete?  */
 HIDDEN bool gomp_depend_table_visit (struct gomp_heap *heap,
                                      struct gomp_task *parent,
                                      struct gomp_depend_node *node,

@@ -45,11 +45,11 @@ struct gomp_grain
   unsigned batch;      /* size of the batch; 0: tasks are deferred; 1: one
                           is on trial */
   unsigned doubt;      /* tasks to defer before the next trial */
-  unsigned strikes;    /* trials in a row that took somewhat too long */
+  unsigned strikes;    /* trials in a row that took slightly too long */
   unsigned penalty;    /* tasks to defer after the next failure */
   bool large;          /* a task took very long, and no later one was quick */
   uint64_t began;      /* clock at the beginning of the batch */
-  uint64_t taken;      /* by the task on trial */
+  uint64_t taken;      /* the time of the task on trial */
 };
 
 struct gomp_grains
@@ -58,9 +58,10 @@ struct gomp_grains
   struct gomp_grain other;  /* stands for all functions without an entry: never
                                on trial */
   unsigned missed;          /* how often there was no room for an entry */
-  struct gomp_grain *timed; /* whose task is just going on trial, or NULL */
+  struct gomp_grain *timed; /* the entry whose task is about to go on trial, or
+                               NULL */
   uint64_t limit;           /* of a task, in ticks; 0: not known yet */
-  uint64_t first_ticks;     /* ticks and nanoseconds at some time, for
+  uint64_t first_ticks;     /* ticks and nanoseconds at one moment, for
                                comparison */
   uint64_t first_ns;
 };
@@ -72,7 +73,7 @@ HIDDEN bool gomp_grain_consider (struct gomp_grains *grains,
                                  void (*fn) (void *), unsigned most) HOT;
 /* A task on trial for GRAIN, which began at BEGAN, in ticks, has ended.  */
 HIDDEN void gomp_grain_time (struct gomp_grain *grain, uint64_t began);
-/* A loop of tasks of FN begins: earlier measurements come from another
+/* A loop begins to spawn tasks of FN: earlier measurements are of another
    loop.  */
 HIDDEN void gomp_grain_restart (struct gomp_grains *grains,
                                 void (*fn) (void *));
@@ -80,11 +81,13 @@ HIDDEN void gomp_grain_restart (struct gomp_grains *grains,
    it be small?  */
 HIDDEN bool gomp_grain_hopeful (struct gomp_grains *grains,
                                 void (*fn) (void *));
-/* It is deferred nevertheless: do not ask again soon.  */
+/* Such a task is deferred nevertheless: gomp_grain_hopeful is false for a
+   while.  */
 HIDDEN void gomp_grain_postpone (struct gomp_grains *grains,
                                  void (*fn) (void *));
-/* How much longer than the first time the thread may wait to avoid that: in
-   proportion to the tasks deferred since the last time.  */
+/* The factor by which the thread may wait longer than the first time to avoid
+   that a task of FN is deferred: in proportion to the tasks deferred since the
+   last time.  */
 HIDDEN unsigned gomp_grain_patience (struct gomp_grains *grains,
                                      void (*fn) (void *));
 /* Is FN known, and is there no sign that its tasks are large?  */
@@ -93,8 +96,7 @@ HIDDEN bool gomp_grain_may_be_small (struct gomp_grains *grains,
 /* A task of FN took very long.  */
 HIDDEN void gomp_grain_is_large (struct gomp_grains *grains,
                                  void (*fn) (void *));
-/* More time has passed since BEGAN, in ticks, than so many small TASKS
-   take.  */
+/* Has more time passed since BEGAN, in ticks, than TASKS small tasks take?  */
 HIDDEN bool gomp_grain_took (struct gomp_grains *grains, uint64_t began,
                              unsigned tasks);
 /* A task of FN defers tasks.  */
@@ -119,7 +121,7 @@ gomp_grain_of (struct gomp_grains *grains, void (*fn) (void *))
   return likely (grain->fn == fn) ? grain : gomp_grain_find (grains, fn);
 }
 
-/* True: a task of FN is in a batch, and is going to run at once; false: see
+/* True: FN is in a batch, so a task of FN runs at once.  False: ask
    gomp_grain_consider.  */
 static inline bool
 gomp_grain_quick (struct gomp_grains *grains, void (*fn) (void *))

@@ -22,8 +22,9 @@ struct gomp_taskgroup
 {
   struct gomp_taskgroup *outer;    /* enclosing taskgroup, or NULL */
   struct gomp_task_member *member; /* of the task that opened it */
-  uintptr_t *reductions;           /* arrays registered in it, or NULL */
-  bool workshare;                  /* a construct's own: cannot be cancelled */
+  uintptr_t *reductions;           /* reduction arrays of the group, or NULL */
+  bool workshare;                  /* made by a construct, not by taskgroup:
+                                      cannot be cancelled */
   atomic_bool cancelled;           /* drop tasks that have not started */
   int64_t local;                   /* see above; the opener's thread */
   _Atomic (int64_t) remote;        /* see above; all other threads */
@@ -62,10 +63,10 @@ gomp_taskgroup_leave (struct gomp_taskgroup *group,
     gomp_task_notify_waiters (tasks);
 }
 
-/* True if a task of GROUP that has not started is to be dropped.  */
+/* Must tasks of GROUP that have not started be dropped?  */
 HIDDEN bool gomp_taskgroup_dropped (struct gomp_taskgroup *group) COLD;
-/* True if tasks that PARENT spawns would be dropped: region or taskgroup
-   cancelled.  */
+/* Are the tasks that PARENT spawns dropped, since the region or a taskgroup
+   was cancelled?  */
 static inline bool
 gomp_task_spawn_cancelled (struct gomp_task *parent)
 {
@@ -76,7 +77,7 @@ gomp_task_spawn_cancelled (struct gomp_task *parent)
          || gomp_taskgroup_dropped (parent->group);
 }
 
-/* reduction.c: ARRAY is the ABI's, word for word.  */
+/* reduction.c: ARRAY has the ABI's layout.  */
 HIDDEN void gomp_reduction_register (struct gomp_thread *self,
                                      uintptr_t *array);
 HIDDEN void gomp_reduction_unregister (uintptr_t *array);

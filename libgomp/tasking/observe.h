@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens to tasks, for listeners (base/observe.h): the observed instances
+/* The events of tasks, for listeners (base/observe.h): the observed instances
    of tasking's constructs, as in team/observe.h.
 
-   An observed task's body is wrapped.  What is known of the task lies in front
-   of its argument, in the same block, or on the stack of the thread that runs
-   it at once.  Observed tasks are not measured: they run at once where they
-   must, or where no other thread could run them.  */
+   The body of an observed task is wrapped.  The task's record lies in front of
+   its argument, in the same block; if the task runs at once, it lies on the
+   thread's stack.  Observed tasks are not measured: they run at once only if
+   they must, or if no other thread could run them.  */
 
 #ifndef GOMP_TASKING_OBSERVE_H
 #define GOMP_TASKING_OBSERVE_H
@@ -25,11 +25,11 @@ enum gomp_task_status
   GOMP_TASK_WAIT_COMPLETED
 };
 
-/* TASK_MADE: `identity' is the task's, `task' the encountering one's.
-   TASK_BEGIN: the task before it is OTHER, and has STATUS.  TASK_END: the task
-   has STATUS, OTHER is the next one.  TASK_FULFILLED, also for the end of a
-   taskwait with dependences: the task has STATUS.  TASK_DROPPED: it is
-   cancelled and will not run.  */
+/* TASK_MADE: `identity' is the task's, `task' is the encountering task.
+   TASK_BEGIN: OTHER is the task before it, which has STATUS.  TASK_END: the
+   task has STATUS, OTHER is the next one.  TASK_FULFILLED: the task has
+   STATUS; also raised at the end of a taskwait with dependences.
+   TASK_DROPPED: the task is cancelled and will not run.  */
 struct gomp_event_task
 {
   struct gomp_observed_task *task;
@@ -38,14 +38,14 @@ struct gomp_event_task
   bool depends; /* MADE: it has dependences */
 };
 
-/* TASK_DEPENDS: those of the task that was just made.  */
+/* TASK_DEPENDS: the dependences of the task that was just made.  */
 struct gomp_event_depends
 {
   struct gomp_observed_task *task;
   void **depend; /* the ABI's array, see gomp_depend_type */
 };
 
-/* What the program says of a task, for observers alone: a sum of
+/* TRAITS: what the program says of a task, for listeners only; a sum of
    GOMP_TRAIT_...  */
 HIDDEN void gomp_task_spawn_observed (const struct gomp_task_request *req,
                                       unsigned traits, const void *at) COLD;
@@ -56,13 +56,13 @@ HIDDEN void gomp_taskgroup_begin_observed (const void *at) COLD;
 HIDDEN void gomp_taskgroup_end_observed (const void *at) COLD;
 HIDDEN bool gomp_task_fulfill_observed (void *handle) COLD;
 
-/* For taskloop.c: one task of a loop, whose argument begins with the SIZE bytes
-   at BOUNDS.  */
+/* For taskloop.c: spawn one task of a loop.  Its argument begins with the SIZE
+   bytes at BOUNDS.  */
 HIDDEN void gomp_task_spawn_chunk (struct gomp_thread *self,
                                    const struct gomp_taskloop_request *req,
                                    const void *bounds, size_t size,
                                    const void *at) COLD;
-/* The construct's beginning and end, with COUNT iterations.  */
+/* The beginning and the end of a taskloop construct with COUNT iterations.  */
 HIDDEN bool
 gomp_taskloop_begin_observed (struct gomp_thread *self,
                               const struct gomp_taskloop_request *req,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The queue that a team's threads share, for the ready tasks that do not go
-   to a deque: those with a priority, those made ready by a thread that is not
-   in the team, and those that found a deque full.  Highest priority first,
-   first in first out among equals.  Looking at an empty one costs a load.  */
+/* The queue that a team's threads share, for ready tasks that are in no deque:
+   tasks with a priority, tasks that a thread outside the team made ready, and
+   tasks that found a deque full.  The highest priority comes first; equal ones
+   are first in, first out.  Looking at an empty queue costs one load.  */
 
 #ifndef GOMP_TASKING_QUEUE_H
 #define GOMP_TASKING_QUEUE_H
@@ -27,16 +27,17 @@ struct gomp_queue
                                        count */
   struct gomp_queue_entry *entries; /* a binary heap by rank */
   size_t room;                      /* entries allocated */
-  uint32_t pushes;                  /* since it was last empty */
+  uint32_t pushes;                  /* number of pushes since it was last
+                                       empty */
 };
 
 /* Any thread.  */
 HIDDEN void gomp_queue_push (struct gomp_queue *queue, void *item,
                              int priority);
-/* The same if there is memory for it already.  */
+/* Push without allocating; false: there is no room.  */
 HIDDEN bool gomp_queue_offer (struct gomp_queue *queue, void *item,
                               int priority);
-/* Before other threads use it: memory for some items.  */
+/* Allocate room for some items, before other threads use the queue.  */
 HIDDEN void gomp_queue_reserve (struct gomp_queue *queue);
 /* Any thread: the first item for which MAY (item, ARG) says yes (NULL:
    always), or NULL.  */

@@ -46,9 +46,10 @@ struct gomp_taskgroup;
 enum gomp_task_event
 {
   GOMP_EVENT_NONE,    /* completes with its body; or completed */
-  GOMP_EVENT_PENDING, /* neither the body nor the event has come */
-  GOMP_EVENT_BODY,    /* the body is finished, the event has not come */
-  GOMP_EVENT_COME,    /* the event has come, the body is not finished */
+  GOMP_EVENT_PENDING, /* neither the body has ended nor the event is
+                         fulfilled */
+  GOMP_EVENT_BODY,    /* the body has ended, the event is not fulfilled */
+  GOMP_EVENT_COME,    /* the event is fulfilled, the body has not ended */
   GOMP_EVENT_DROPPED  /* cancelled; the thread that fulfils the event frees the
                          task */
 };
@@ -56,10 +57,10 @@ enum gomp_task_event
 struct gomp_task
 {
   struct gomp_task_env env;        /* data environment; must be first */
-  struct gomp_task_member *member; /* the member that runs it; before: that
-                                      spawned it */
+  struct gomp_task_member *member; /* the member that runs it; until then, the
+                                      member that spawned it */
   int32_t priority;                /* 0 for most */
-  void (*fn) (void *);             /* body, or NULL: an empty one */
+  void (*fn) (void *);             /* body; NULL: none */
   void *data;                      /* its argument */
   struct gomp_taskgroup *group;    /* innermost taskgroup */
   int64_t local;                   /* see above; the running thread's */
@@ -68,8 +69,8 @@ struct gomp_task
   struct gomp_depend_table *depend_table;    /* of its children, or NULL */
   const struct gomp_target_task_ops *target; /* a target task, or NULL */
   struct gomp_icv_link *inherited; /* own ICV blocks that children share */
-  int64_t floor;          /* while it runs: the index of its thread's deque
-                             below which there are none of its descendants */
+  int64_t floor;          /* while it runs: its descendants in its thread's
+                             deque have at least this index */
   struct gomp_task *next; /* in a list of frames */
   atomic_uint event;      /* enum gomp_task_event */
   unsigned depth;         /* enclosing tasks that run at once */
@@ -94,8 +95,9 @@ struct gomp_task_member
   unsigned number;              /* of the thread in the team */
   unsigned victim;              /* member that the last theft was from */
   int64_t full_at;              /* index at which the deque was found full */
-  unsigned full_for;            /* tasks until another look */
-  uint64_t full_until;          /* ticks; the same */
+  unsigned full_for;            /* tasks to spawn before the deque is looked at
+                                   again */
+  uint64_t full_until;          /* the same as a time, in ticks */
   bool at_once; /* no other thread could run its tasks, and none has a
                    priority */
   /* Tasks spawned and completed by this thread in this region.  Written by it
@@ -103,7 +105,8 @@ struct gomp_task_member
      often.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) created;
   _Atomic (uint64_t) completed;
-  _Atomic (uint64_t) seen_busy; /* their sum as the watchman saw it last */
+  _Atomic (uint64_t) seen_busy; /* the sum of both that the watchman has seen
+                                   last */
   struct gomp_deque deque;      /* ready tasks */
 } GOMP_CACHE_ALIGNED;
 
@@ -114,23 +117,23 @@ struct gomp_task_team
   struct gomp_team *team; /* NULL: of a thread outside any */
   atomic_uint nthreads;   /* members in use; a late worker may read it */
   struct gomp_task_member *members; /* one a thread */
-  struct gomp_icv *icv;             /* what implicit tasks start with */
+  struct gomp_icv *icv;             /* initial ICVs of the implicit tasks */
   struct gomp_task_env *parent;     /* the encountering task, or NULL */
   atomic_bool used;                 /* a task was spawned in this region */
   atomic_bool cancelled;            /* drop tasks that have not started */
 
-  bool forked; /* all its threads but one did not survive a fork */
+  bool forked; /* a fork has left only one of its threads */
 
   struct gomp_queue queue; /* ready tasks that are in no deque */
 
   /* Threads that wait for tasks other than in a barrier.  */
   GOMP_CACHE_ALIGNED struct gomp_wait_word news; /* changed to make them look */
-  atomic_uint idle; /* those that sleep or are about to */
+  atomic_uint idle; /* threads that sleep, or are about to */
 
   /* Tasks of the team completed by threads that are not in it.  */
   GOMP_CACHE_ALIGNED _Atomic (uint64_t) completed_outside;
-  atomic_uint visitors; /* the number of such threads at work; the team does not
-                           end before they have left */
+  atomic_uint visitors; /* threads outside the team that complete its tasks now;
+                           the team does not end before they have left */
 };
 
 /* Tasking's part of a thread.  */
@@ -138,13 +141,14 @@ struct gomp_task_thread
 {
   struct gomp_heap *heap;    /* memory for the tasks it spawns */
   struct gomp_task *frames;  /* for tasks that run at once, see undeferred.h */
-  struct gomp_grains grains; /* which tasks are small */
+  struct gomp_grains grains; /* the functions whose tasks are small */
   struct gomp_task_member
       member;                  /* outside any region; with the initial task */
-  struct gomp_task_team tasks; /* the team of that member alone */
+  struct gomp_task_team tasks; /* the team, of which that member is the only
+                                  one */
   bool allocated;              /* to be freed by itself */
-  struct gomp_task_thread *spare; /* for regions in which the thread acts as an
-                                     initial one, or NULL */
+  struct gomp_task_thread *spare; /* for regions that the thread runs as an
+                                     initial thread, or NULL */
 };
 
 /* In env.parent, bit 0: the parent is implicit.  For thieves, even if TASK, an
@@ -216,7 +220,7 @@ struct gomp_task_request
 
 HIDDEN void gomp_task_spawn (struct gomp_thread *self,
                              const struct gomp_task_request *req) HOT;
-/* The same where REQ's task is to be deferred.  */
+/* As gomp_task_spawn, for a task that must be deferred.  */
 HIDDEN void gomp_task_defer (struct gomp_thread *self,
                              const struct gomp_task_request *req) HOT;
 /* PRIORITY as max-task-priority-var limits it.  */
@@ -237,19 +241,19 @@ gomp_task_make (struct gomp_thread *self,
 /* Count the child and let it run when its dependences allow.  */
 HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
                               void **depend) HOT;
-/* Run the child now, and wait for its event.  */
+/* Run the child now, and wait until its event is fulfilled.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;
-/* A task of FN (DATA) on trial, see undeferred.h.  */
+/* Run a task of FN (DATA) on trial, see undeferred.h.  */
 HIDDEN void gomp_task_run_timed (struct gomp_thread *self,
                                  struct gomp_task *parent, void (*fn) (void *),
                                  void *data, bool final);
-/* A clean frame: see undeferred.h.  */
+/* A frame with initial values, see undeferred.h.  */
 HIDDEN struct gomp_task *gomp_task_frame (struct gomp_thread *self) COLD;
 /* schedule.c */
 
-/* TASK has no unfulfilled dependences any more: offer it to its team.  MEMBER
-   is the calling thread's, of any team.  */
+/* TASK has no unfulfilled dependences left: offer it to its team.  MEMBER is
+   the calling thread's, in any team.  */
 HIDDEN void gomp_task_ready (struct gomp_task_member *member,
                              struct gomp_task *task) HOT;
 /* Run TASK on SELF, nested in its current task.  */
@@ -263,16 +267,16 @@ HIDDEN struct gomp_task *gomp_task_find (struct gomp_task_member *member,
 
 /* complete.c */
 
-/* Body and event of a deferred task have ended.  Any thread; MEMBER is its own,
-   of any team.  */
+/* A deferred task is complete: its body has ended, and its event is fulfilled.
+   Any thread; MEMBER is its own, in any team.  */
 HIDDEN void gomp_task_complete (struct gomp_thread *self,
                                 struct gomp_task_member *member,
                                 struct gomp_task *task) HOT;
-/* The same for a task that was run at once.  */
+/* As gomp_task_complete, for a task that ran at once.  */
 HIDDEN void gomp_task_retire (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
-/* Before TASK has a child: keep its own ICVs, if any, as long as TASK
-   exists.  */
+/* Called before TASK has its first child: if TASK has its own ICVs, keep them
+   as long as TASK exists.  */
 HIDDEN void gomp_task_share_icvs (struct gomp_task *task) COLD;
 /* Free the ICV blocks that TASK owns.  */
 HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
@@ -282,8 +286,9 @@ HIDDEN void gomp_task_free_icvs (struct gomp_task *task) COLD;
 struct gomp_task_condition
 {
   bool (*done) (void *arg);   /* true: stop waiting */
-  void (*settle) (void *arg); /* called before a sleep: make sure that the
-                                 thread that makes it true notices; or NULL */
+  void (*settle) (void *arg); /* called before a sleep, or NULL: makes sure that
+                                 the thread that lets DONE be true wakes this
+                                 one */
   void *arg;
 };
 
@@ -292,7 +297,8 @@ HIDDEN void gomp_task_wait_until (struct gomp_thread *self,
                                   const struct gomp_task_condition *condition);
 /* Wait for the current task's children.  */
 HIDDEN void gomp_task_wait_children (struct gomp_thread *self) HOT;
-/* Run one task for which the current one may be suspended, if there is one.  */
+/* Run one task, if there is one, for which the current task may be
+   suspended.  */
 HIDDEN void gomp_task_yield (struct gomp_thread *self);
 /* Wake a thread of TASKS, the tasks of a team.  */
 HIDDEN void gomp_task_wake (struct gomp_task_team *tasks) COLD;
@@ -310,7 +316,8 @@ gomp_task_notify_waiters (struct gomp_task_team *tasks)
     gomp_task_wake_waiters (tasks);
 }
 
-/* The same, or a task was put where any thread can find it.  */
+/* As gomp_task_notify_waiters, if a task was put where every thread can find
+   it.  */
 static inline void
 gomp_task_notify_all (struct gomp_task_team *tasks)
 {
@@ -349,8 +356,9 @@ gomp_task_notify_queued (struct gomp_task_team *tasks)
     gomp_task_wake (tasks);
 }
 
-/* Around what a thread outside the team does to TASKS after it lets a task go
-   on.  Relaxed, release: pair with see_off in region.c.  */
+/* Called around the work that a thread outside the team does for TASKS after
+   it has let a task go on.  Relaxed, release: pair with see_off in
+   region.c.  */
 static inline void
 gomp_task_visit (struct gomp_task_team *tasks)
 {
@@ -365,15 +373,15 @@ gomp_task_depart (struct gomp_task_team *tasks)
 
 /* event.c */
 
-/* omp_fulfill_event: false: HANDLE is not an event that is awaited.  */
+/* omp_fulfill_event.  False: HANDLE is no event that is awaited.  */
 HIDDEN bool gomp_task_fulfill (struct gomp_thread *self, void *handle);
 
 /* targettask.c */
 
-/* Start TASK, or finish it if its launch has ended.  True: it is complete;
-   false: another thread may have it by now.  */
+/* Start TASK, or finish it if its launch has ended.  True: it is complete.
+   False: another thread may have it by now.  */
 HIDDEN bool gomp_task_run_target (struct gomp_task *task);
-/* Instead, TASK being cancelled.  */
+/* Called instead if TASK is cancelled.  */
 HIDDEN void gomp_task_drop_target (struct gomp_task *task);
 
 #endif

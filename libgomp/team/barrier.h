@@ -13,17 +13,17 @@
 struct gomp_team_rest
 {
   struct gomp_thread *self;
-  bool idle;   /* counts in team->idle */
-  bool raised; /* it is, while waiting only for tasks */
+  bool idle;   /* counted in team->idle */
+  bool raised; /* gomp_idle_begin was called, for a wait for tasks only */
   struct gomp_surplus surplus;
 };
 
-/* Wait until WORD differs from SEEN; returns its value, which may still equal
-   SEEN.  */
+/* Wait until WORD differs from SEEN, and return its value.  The value may
+   still equal SEEN.  */
 HIDDEN unsigned gomp_team_rest (struct gomp_team_rest *r,
                                 struct gomp_wait_word *word, unsigned seen) HOT;
-/* Run TASK, if any, and others as long as there are any, or until SELF is to
-   retire according to S; true if something happened.  */
+/* Run TASK, unless it is NULL, and other tasks as long as there are any, or
+   until SELF is to retire according to S.  Returns true if a task ran.  */
 HIDDEN bool gomp_team_run_tasks (struct gomp_thread *self,
                                  struct gomp_task *task,
                                  struct gomp_surplus *s) HOT;

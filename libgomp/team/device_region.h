@@ -13,8 +13,9 @@
 
 struct gomp_league;
 
-/* A thread that runs launched regions has a stack of at least so many bytes, in
-   which it may also run the part of a worker that does not arrive.  */
+/* The stack of a thread that runs launched regions has at least this size.
+   The thread may also have to run the part of a worker that does not
+   arrive.  */
 #define GOMP_LAUNCH_STACK (16u << 20)
 
 /* This process is a device.  Call this before anything else of team/.  */
@@ -27,8 +28,8 @@ HIDDEN void gomp_device_region_run (struct gomp_league *league, uint64_t tag,
 /* The launch that the calling thread works for; 0: none.  Async-signal
    safe.  */
 HIDDEN uint64_t gomp_device_region_tag (void);
-/* Has a worker ended in the middle of a region, by a system call?  No, if that
-   cannot be told at once.  */
+/* Has a system call ended a worker in the middle of a region?  False also if
+   the answer would take time.  */
 HIDDEN bool gomp_device_region_lost_thread (void);
 
 #endif

@@ -21,10 +21,10 @@ struct gomp_team;
    is reused for regions of fewer threads.  The memory is not freed while a
    worker could read it, and keeps its contents from one region to the next.  */
 HIDDEN size_t gomp_tasking_team_size (unsigned nthreads);
-/* Prepare it before each region, before the team's threads start.  Called by
-   the primary thread, also for a reused (hot) team; ICV is the initial state of
-   the implicit tasks, PARENT the encountering task.  It should not write values
-   that are already there: each changed cache line costs the workers a miss.  */
+/* Prepare it for a region, before the team's threads start.  Called by the
+   primary thread, also for a reused (hot) team.  ICV: the initial state of the
+   implicit tasks; PARENT: the encountering task.  Do not write values that are
+   already there: each changed cache line costs the workers a miss.  */
 HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
                                      struct gomp_icv *icv,
                                      struct gomp_task_env *parent);
@@ -34,8 +34,8 @@ HIDDEN void gomp_tasking_team_start (struct gomp_team *team,
 HIDDEN void gomp_tasking_team_end (struct gomp_team *team);
 /* See base/fork.h.  */
 HIDDEN void gomp_tasking_fork (enum gomp_fork when);
-/* In a forked child, which has one thread: do not wait for what the others were
-   doing.  */
+/* In a forked child, which has one thread: do not wait for the work of the
+   others.  */
 HIDDEN void gomp_tasking_team_forked (struct gomp_team *team);
 /* Before the memory is freed for good.  */
 HIDDEN void gomp_tasking_team_free (struct gomp_team *team);
@@ -60,9 +60,9 @@ HIDDEN void gomp_tasking_thread_fini (struct gomp_thread *self,
    at the first call.  */
 HIDDEN struct gomp_task_env *
 gomp_tasking_initial_task (struct gomp_thread *self);
-/* The same for a thread that acts as an initial one for a while, with its own
-   tasks, until it leaves: TASKING is the previous self->tasking, NEXT its task
-   afterwards.  The memory stays for the next time.  */
+/* The same for a thread that acts as an initial thread for a while, with its
+   own tasks.  When it leaves, TASKING is the previous self->tasking, and NEXT
+   its task from then on.  The memory stays for the next time.  */
 HIDDEN struct gomp_task_env *
 gomp_tasking_enter_initial (struct gomp_thread *self);
 HIDDEN void gomp_tasking_leave_initial (struct gomp_thread *self,
@@ -74,31 +74,33 @@ HIDDEN void gomp_tasking_leave_initial (struct gomp_thread *self,
    exact, and the completion that makes it 0 must be sequentially consistent.
    Workers that wait for the next region poll it.  */
 HIDDEN size_t gomp_tasking_pending (struct gomp_team *team) HOT;
-/* A ready task of the team, or NULL: none is ready.  SELF, which has been given
-   it, runs it.  */
+/* A ready task of the team; NULL: there is none.  SELF gets it, and runs
+   it.  */
 HIDDEN struct gomp_task *gomp_tasking_find (struct gomp_thread *self) HOT;
 HIDDEN void gomp_tasking_run (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
-/* SELF runs the oldest task in its deque next.  */
+/* Let the oldest task in SELF's deque be the next one that SELF runs.  */
 HIDDEN void gomp_tasking_turn (struct gomp_thread *self);
-/* More threads are awake than there are CPUs, and SELF has few tasks or none in
-   its deque, which it has given to the others.  */
+/* Do SELF's tasks go to other threads?  True: more threads are awake than
+   there are CPUs, and SELF has given its deque's tasks to them, but for a
+   few.  */
 HIDDEN bool gomp_tasking_hand_over (struct gomp_thread *self);
-/* As many threads of TEAM as there are CPUs, or more, are awake without the
-   calling one.  Sequentially consistent.  */
+/* Are at least as many threads of TEAM awake as there are CPUs, not counting
+   the calling one?  Sequentially consistent.  */
 HIDDEN bool gomp_tasking_can_spare (struct gomp_team *team);
 /* The next regions of TEAM have surplus threads.  Workers, which allocate
    nothing, give tasks to the queue when they retire: make room there.  */
 HIDDEN void gomp_tasking_reserve (struct gomp_team *team) COLD;
-/* The tasks that a watchman found, see surplus.h.  */
+/* The tasks that a watchman has seen, see surplus.h.  */
 struct gomp_tasking_watch
 {
-  bool ready;      /* there were some: */
-  size_t queued;   /* in the queue, so many, and */
-  unsigned member; /* in this member's deque, if */
-  int64_t top;     /* this, the index of the first of them, is not negative */
+  bool ready;      /* there were tasks */
+  size_t queued;   /* number of tasks in the queue */
+  unsigned member; /* a member with tasks in its deque, if TOP is not
+                      negative */
+  int64_t top;     /* the index of the first task in that deque */
 };
-/* Was one of them there the last time?  */
+/* Is a task still waiting that was seen the last time?  */
 HIDDEN bool gomp_tasking_overdue (struct gomp_team *team,
                                   struct gomp_tasking_watch *watch);
 /* How many threads of TEAM have made or completed tasks since the last call.
@@ -106,17 +108,17 @@ HIDDEN bool gomp_tasking_overdue (struct gomp_team *team,
 HIDDEN unsigned gomp_tasking_count_busy (struct gomp_team *team);
 /* Drop the team's tasks that have not started (cancel parallel).  */
 HIDDEN void gomp_tasking_cancel_team (struct gomp_team *team);
-/* Cancel the innermost taskgroup of the current task that is not a
-   work-sharing construct's; false: there is none.  */
+/* Cancel the innermost taskgroup of the current task, except the work-sharing
+   constructs' own.  False: there is none.  */
 HIDDEN bool gomp_tasking_cancel_group (struct gomp_thread *self);
-/* True if that taskgroup was cancelled.  */
+/* Was that taskgroup cancelled?  */
 HIDDEN bool gomp_tasking_group_cancelled (struct gomp_thread *self);
 /* Outside any team, complete the deferred target tasks of the initial task
    (GOMP_barrier there, end of the program).  */
 HIDDEN void gomp_tasking_drain (struct gomp_thread *self);
 
-/* Task reductions of work-sharing constructs and of parallel (the array of the
-   ABI, word for word).  Every thread opens an implicit taskgroup.  FIRST: this
+/* Task reductions of work-sharing constructs and of parallel; the array has
+   the ABI's layout.  Every thread opens an implicit taskgroup.  FIRST: this
    thread's array gets the memory, which the construct's descriptor keeps as
    SHARED for the others (an array of the first thread; valid until the
    construct's end).  Called by the start function of the construct.  */

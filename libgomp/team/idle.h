@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Threads that wait for tasks and have nothing to run: the pair IDLE of
-   base/observe.h, while there are target tasks that are observed.  */
+/* Threads that wait for tasks and have none to run: the pair IDLE of
+   base/observe.h, while there are observed target tasks.  */
 
 #ifndef GOMP_TEAM_IDLE_H
 #define GOMP_TEAM_IDLE_H
@@ -10,12 +10,11 @@
 
 #include "base/compiler.h"
 
-/* Observed constructs that were left to tasks and have not ended.  */
+/* The number of observed constructs that are tasks and have not ended.  */
 HIDDEN extern atomic_uint gomp_idle_tasks;
 
 HIDDEN void gomp_idle_raise (bool begins) COLD;
-/* The calling thread has nothing to run; *RAISED remembers that this was
-   raised.  */
+/* The calling thread has no task to run.  *RAISED: an event was raised.  */
 static inline void
 gomp_idle_begin (bool *raised)
 {
@@ -28,7 +27,7 @@ gomp_idle_begin (bool *raised)
       *raised = true;
     }
 }
-/* It has again, or is through.  */
+/* The calling thread has a task again, or no longer waits.  */
 static inline void
 gomp_idle_end (bool *raised)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread that acts as an initial thread for a while: a target region on the
-   host, a team of one.  */
+/* A thread that acts as an initial thread for a while: for a target region on
+   the host, or for a team of one.  */
 
 #ifndef GOMP_TEAM_INITIAL_H
 #define GOMP_TEAM_INITIAL_H
@@ -8,7 +8,7 @@
 #include "icv/icv.h"
 #include "team/self.h"
 
-/* What the thread was before; on its stack.  */
+/* The state of the thread before; on its stack.  */
 struct gomp_initial_state
 {
   struct gomp_team *team;

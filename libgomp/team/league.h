@@ -12,35 +12,36 @@
 
 struct gomp_league
 {
-  /* Of whoever runs the region.  */
+  /* Set by the thread that runs the region.  */
   void (*fn) (void *); /* its code */
   void *data;          /* its argument */
-  int asked;           /* number of teams as the host knows it: 0 no clause, 1
-                          also no teams construct, -1 known only here */
+  int asked;           /* the number of teams, if the host knows it; 0: no
+                          clause, 1: also no teams construct, -1: only the
+                          device knows */
   void (*crowded) (uint64_t tag); /* see plugin.h, or NULL */
-  /* league.c's; written before other threads join.  */
+  /* Owned by league.c; written before other threads join.  */
   struct gomp_thread *launcher;    /* the first of several threads that run
                                       teams, or NULL */
   uint32_t thread_limit;           /* of each team */
-  uint32_t nthreads;               /* threads of a parallel region in one */
-  unsigned num_teams;              /* in all */
+  uint32_t nthreads;               /* threads of a parallel region in a team */
+  unsigned num_teams;              /* number of teams */
   atomic_uint next;                /* number of the next team to start */
-  struct gomp_initial_state state; /* of the thread that met the construct */
+  struct gomp_initial_state state; /* of the thread that encountered the
+                                      construct */
 };
 
-/* The largest number of threads of a team, for a teams construct with the
-   clause THREAD_LIMIT (0: none) in a task with ICV, in a target region.  */
+/* The largest number of threads of a team, in a target region: for a teams
+   construct with the clause THREAD_LIMIT (0: none) in a task with ICV.  */
 HIDDEN uint32_t gomp_league_limit (unsigned thread_limit,
                                    const struct gomp_icv *icv);
 
-/* SELF, which works for a launch, has started a team: a thread that waits for
-   the launch may have to yield its CPU.  */
+/* SELF, which works for a launch, has started a team.  A thread that waits for
+   the launch may now have to yield its CPU.  */
 HIDDEN void gomp_league_started (struct gomp_thread *self);
 
-/* In the region of its league the calling thread meets (FIRST) a teams
-   construct of NUM_TEAMS (0: no clause) teams of at most THREAD_LIMIT (0: no
-   clause) threads, or has run a team of it.  False if no team is left for
-   it.  */
+/* In the region of its league, the calling thread encounters a teams construct
+   (FIRST), or has run a team of it.  NUM_TEAMS, THREAD_LIMIT: the clauses; 0:
+   none.  False if no team is left for the thread.  */
 HIDDEN bool gomp_league_next (unsigned num_teams, unsigned thread_limit,
                               bool first);
 

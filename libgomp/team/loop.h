@@ -28,25 +28,26 @@ struct gomp_loop
   bool monotonic;              /* chunks in ascending order in each thread */
   bool ordered;                /* has ordered regions */
   bool unit;               /* each chunk counts as one iteration (sections) */
-  unsigned dimensions;     /* doacross: loops; 0: no such loop */
-  unsigned collapsed;      /* doacross: the first so many of them are shared as
-                              one; 0: one */
-  const uint64_t *extents; /* doacross: iterations of each */
+  unsigned dimensions;     /* doacross: number of loops; 0: not a doacross
+                              loop */
+  unsigned collapsed;      /* doacross: number of loops shared as one; 0: one */
+  const uint64_t *extents; /* doacross: iterations of each loop */
   uintptr_t *reductions;   /* task reductions, or NULL */
-  void **mem;              /* memory wanted, see gomp_workshare_extras */
+  void **mem;              /* memory that the program wants, see
+                              gomp_workshare_extras */
 };
 
-/* The run-sched ICV of the calling task as LOOP's schedule.  MODIFIER false:
-   the loop itself says whether it is monotonic.  */
+/* Give LOOP the schedule of the calling task's run-sched ICV.  MODIFIER: the
+   ICV also says if the loop is monotonic.  */
 HIDDEN void gomp_loop_runtime (struct gomp_thread *self,
                                struct gomp_loop *loop);
 
 /* Begin the loop in each thread of the team.  */
 HIDDEN void gomp_loop_start (struct gomp_thread *self,
                              const struct gomp_loop *loop) HOT;
-/* Prepare it in the team that the calling primary is about to start, whose
-   threads begin with gomp_loop_next.  This is the prepare function of a
-   request; LOOP is a struct gomp_loop.  */
+/* Prepare the loop in the team that the calling primary thread is about to
+   start, so that its threads begin with gomp_loop_next.  The prepare function
+   of a request; LOOP is a struct gomp_loop.  */
 HIDDEN void gomp_loop_prepare (struct gomp_thread *self, struct gomp_team *team,
                                const void *loop);
 /* A range of chunks that belongs to one thread.  */
@@ -65,8 +66,8 @@ gomp_loop_number (struct gomp_workshare *ws)
   return atomic_fetch_add_explicit (&ws->next, 1, memory_order_relaxed);
 }
 
-/* The next two functions read the descriptor before the addition, since no
-   later read can begin before the addition is done.  */
+/* The next two functions read the descriptor before the addition: no later
+   read can begin before the addition is done.  */
 
 /* The next chunk of the thread's own range.  No range has the loop's last
    chunk, so all have the same size.  */
@@ -86,8 +87,8 @@ gomp_loop_take_own (struct gomp_thread *self, struct gomp_workshare *ws,
   return true;
 }
 
-/* The number of the next chunk of all: have other threads taken some since this
-   one took its last?  */
+/* The number of the next chunk, from the common counter.  If other threads have
+   taken chunks since this one took its last, that is a meeting.  */
 static inline uint64_t
 gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
 {
@@ -97,8 +98,9 @@ gomp_loop_count (struct gomp_thread *self, struct gomp_workshare *ws)
   return number;
 }
 
-/* The next chunk of all.  The thread that has the counter's cache line takes
-   the more chunks, the shorter the time between two additions.  */
+/* Take the next chunk from the common counter.  The shorter the time between
+   two additions, the more chunks go to the thread that has the counter's cache
+   line.  */
 static inline bool
 gomp_loop_take_counted (struct gomp_thread *self, struct gomp_workshare *ws,
                         uint64_t *start, uint64_t *end)
@@ -135,8 +137,8 @@ gomp_loop_next (struct gomp_thread *self, uint64_t *start, uint64_t *end)
 /* Leave the loop; then, unless it is nowait, gomp_team_barrier.  */
 HIDDEN void gomp_loop_leave (struct gomp_thread *self) HOT;
 
-/* For ordered.c and doacross.c: will CHUNK of the current loop, in a cancelled
-   region, never be executed because its thread left?  */
+/* For ordered.c and doacross.c: the region is cancelled.  Will CHUNK of the
+   current loop never be executed, since its thread left?  */
 HIDDEN bool gomp_loop_is_abandoned (struct gomp_thread *self,
                                     uint64_t chunk) COLD;
 
@@ -161,9 +163,9 @@ gomp_ordered_exit (struct gomp_thread *self)
       && (--self->ordered & ~GOMP_ORDERED_AWAITED) == 0)
     gomp_ordered_exhausted (self);
 }
-/* Ordered regions are counted in chunks of up to so many iterations.  In larger
-   chunks the rest of the last iteration is small compared with the chunk, at
-   whose end its turn is also passed on.  */
+/* Ordered regions are counted in chunks of at most this many iterations.  In
+   larger chunks the rest of the last iteration is small compared with the
+   chunk, at whose end its turn is passed on as well.  */
 #define GOMP_ORDERED_COUNTED 64
 
 /* For loop.c: set up; pass the current chunk's turn on; begin a chunk.  */
@@ -180,8 +182,8 @@ gomp_ordered_begin (struct gomp_thread *self)
                   | GOMP_ORDERED_AWAITED;
 }
 
-/* Called before SELF takes a chunk from the common counter, if it has met
-   others there more often than self->loop_backoff.meetings allowed
+/* Called before SELF takes a chunk from the common counter, if SELF has met
+   more other threads there than self->loop_backoff.meetings
    (loop_backoff.c).  */
 HIDDEN void gomp_loop_backoff_consider (struct gomp_thread *self,
                                         struct gomp_workshare *ws) HOT;
@@ -218,7 +220,7 @@ HIDDEN void gomp_doacross_setup (struct gomp_workshare *ws,
                                  const struct gomp_loop *loop);
 HIDDEN void gomp_doacross_finish (struct gomp_thread *self) HOT;
 HIDDEN void gomp_doacross_begin (struct gomp_thread *self) HOT;
-/* Slots for chunks that threads work on at a time, a power of 2.  */
+/* The number of slots for chunks in progress, a power of 2.  */
 HIDDEN unsigned gomp_loop_slot_count (unsigned nthreads);
 
 /* Unsigned division: most operands are small, and dividing 64-bit numbers

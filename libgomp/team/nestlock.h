@@ -15,29 +15,30 @@
 struct gomp_nest_lock
 {
   atomic_uint lock;       /* see sync/lock.h */
-  int count;              /* how often the owner has it; the owner's */
+  int count;              /* number of times that the owner holds it; the
+                             owner's */
   _Atomic (void *) owner; /* task that has it, or NULL */
 };
 
-/* Before: owned by a thread.  */
+/* Before OpenMP 3.0: owned by a thread.  */
 struct gomp_nest_lock_25
 {
   atomic_uint owner; /* number of the thread that has it, or 0 */
-  int count;         /* how often; the owner's */
+  int count;         /* number of times that the owner holds it; the owner's */
 };
 
-/* Lock it for TASK, which does not hold it; release it, by its owner.  */
+/* TASK, which does not hold the lock, acquires it; its owner releases it.  */
 HIDDEN void gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task);
 HIDDEN void gomp_nest_lock_release (struct gomp_nest_lock *lock);
 
-/* Only the owner can find itself there, so it may be read without the lock.  */
+/* Read without the lock: a task that finds itself there is the owner.  */
 static inline bool
 gomp_nest_lock_is_owned (struct gomp_nest_lock *lock, void *task)
 {
   return atomic_load_explicit (&lock->owner, memory_order_relaxed) == task;
 }
 
-/* TASK is the calling one.  */
+/* As gomp_nest_lock_acquire, for the calling task TASK, which may hold it.  */
 static inline void
 gomp_nest_lock_set (struct gomp_nest_lock *lock, void *task)
 {
@@ -54,7 +55,7 @@ gomp_nest_lock_unset (struct gomp_nest_lock *lock)
     gomp_nest_lock_release (lock);
 }
 
-/* The new count, or 0: another task has it.  */
+/* Returns the new count; 0: another task has the lock.  */
 HIDDEN int gomp_nest_lock_test (struct gomp_nest_lock *lock, void *task);
 
 HIDDEN void gomp_nest_lock_25_set (struct gomp_nest_lock_25 *lock);

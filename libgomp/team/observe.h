@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens to threads, in parallel regions and where threads wait, for
-   listeners (base/observe.h): each function names the rows that it raises.
+/* The events of threads and parallel regions, and of waits, for listeners
+   (base/observe.h); each function names the rows that it raises.
 
-   Constructs have two instances.  The ordinary one neither raises anything nor
-   tests whether it should.  An entry point finds the calling thread by
-   gomp_self_fast, which is NULL while threads are observed; the branch that it
-   has for that case leads to the observed instance, whose name ends in
-   _observed and which raises the events around the ordinary one.  The body of a
-   region is wrapped: each thread of the team runs a function of observe.c,
-   which calls the program's.  So workers need no test, either.
+   Constructs have two instances.  The ordinary one neither raises events nor
+   tests if it should.  An entry point finds the calling thread by
+   gomp_self_fast, which is NULL while threads are observed.  The entry point
+   has a branch for NULL anyway; that branch leads to the observed instance,
+   whose name ends in _observed and which raises the events around the ordinary
+   one.  The body of a region is wrapped: each thread of the team runs a
+   function of observe.c, which calls the program's.  So workers need no test,
+   either.
 
    A thread has a stack of the tasks that it is in, which lie on its own stack;
    tools may look at it in a signal handler.  No lock is held.
@@ -31,12 +32,12 @@
 
 enum gomp_thread_kind
 {
-  GOMP_THREAD_INITIAL, /* not one of the library's: it has an initial task */
+  GOMP_THREAD_INITIAL, /* a foreign thread, which has an initial task */
   GOMP_THREAD_WORKER
 };
 
-/* The frames between which a task's own ones lie.  NULL: none there.  As tools
-   see it: an ompt_frame_t.  */
+/* The frames on both sides of a task's own frames; NULL: none.  For tools, an
+   ompt_frame_t.  */
 struct gomp_frames
 {
   union gomp_frame
@@ -48,7 +49,8 @@ struct gomp_frames
   int exit_kind;  /* GOMP_FRAME_POINTER */
   int enter_kind; /* the same */
 };
-/* What an address is: the frame pointer of a function of the library.  */
+/* The kind of both addresses: the frame pointer of a function of the
+   library.  */
 #define GOMP_FRAME_POINTER 0x20
 #define GOMP_FRAMES_NONE                                                       \
   ((struct gomp_frames){ .exit_kind = GOMP_FRAME_POINTER,                      \
@@ -61,7 +63,7 @@ enum gomp_task_kind
   GOMP_TASK_IS_EXPLICIT
 };
 
-/* What the program says of an explicit task: a sum.  */
+/* A program's properties of an explicit task: a sum.  */
 enum gomp_task_trait
 {
   GOMP_TRAIT_UNDEFERRED = 1,
@@ -71,7 +73,7 @@ enum gomp_task_trait
   GOMP_TRAIT_TASKWAIT = 16 /* a taskwait with dependences */
 };
 
-/* What a thread does in a worksharing construct.  */
+/* A thread's part in a worksharing construct.  */
 enum gomp_work_kind
 {
   GOMP_WORK_NONE,
@@ -85,7 +87,7 @@ enum gomp_work_kind
   GOMP_WORK_TASKLOOP
 };
 
-/* WORK.  */
+/* `what' of WORK.  */
 struct gomp_event_work
 {
   enum gomp_work_kind kind;
@@ -97,53 +99,54 @@ struct gomp_observed_task
 {
   struct gomp_identity identity;
   struct gomp_frames frames;
-  struct gomp_observed_task *_Atomic below; /* the task that it is on top of, or
-                                       NULL */
+  struct gomp_observed_task *_Atomic below; /* the task below it on the stack,
+                                               or NULL */
   struct gomp_observed_region *region;      /* innermost region, or NULL */
   enum gomp_task_kind kind;
   unsigned traits;     /* explicit: enum gomp_task_trait */
-  int waits;           /* explicit: what its thread was waiting for before */
-  unsigned size;       /* implicit: threads of the team */
+  int waits;           /* explicit: the wait of its thread before it, as in
+                          gomp_observed_thread */
+  unsigned size;       /* implicit: number of threads in the team */
   unsigned number;     /* implicit: its thread's number */
-  bool had_single;     /* implicit: a single since the last barrier */
-  const void *work_at; /* implicit: where its construct was called */
-  struct gomp_event_work work; /* implicit: it is in that one */
+  bool had_single;     /* implicit: there was a single since the last barrier */
+  const void *work_at; /* implicit: where the construct was called */
+  struct gomp_event_work work; /* implicit: the construct that the task is in */
 };
 
-/* Made when the thread begins, if threads are observed then.  */
+/* The record of a thread.  Made when the thread begins, if threads are
+   observed then.  */
 struct gomp_observed_thread
 {
   struct gomp_identity identity;
   enum gomp_thread_kind kind;
-  struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
-                                              that is docked */
+  struct gomp_observed_task *_Atomic task; /* the current task; NULL: a docked
+                                              worker */
   bool yields;                             /* in a taskyield */
-  atomic_int waits; /* enum gomp_sync_kind of the wait that it is in, plus 1; 0:
+  atomic_int waits; /* the wait that it is in: enum gomp_sync_kind plus 1; 0:
                        none */
   const void *_Atomic wanted;        /* the lock that it waits for, or NULL */
-  int wanted_kind;                   /* enum gomp_lock_kind of that one */
+  int wanted_kind;                   /* enum gomp_lock_kind of that lock */
   struct gomp_observed_task initial; /* its initial task, if any */
 };
 
-/* THREAD: SELF, the calling thread, begins; `what' is its kind.  Then IMPLICIT,
-   if it has an initial task.  Does nothing if it has begun, or if threads are
-   not observed.  */
+/* THREAD: SELF, the calling thread, begins; `what' is its kind.  IMPLICIT
+   follows if the thread has an initial task.  Does nothing if the thread has
+   begun, or if threads are not observed.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  enum gomp_thread_kind kind) COLD;
-/* The ends of these.  */
+/* The ends of THREAD and IMPLICIT.  */
 HIDDEN void gomp_observe_thread_end (struct gomp_thread *self) COLD;
 
 /* ---- Parallel regions.  */
 
-/* PARALLEL, `what' of which is this; it lies on the stack of the encountering
-   thread.  */
+/* `what' of PARALLEL; it lies on the stack of the encountering thread.  */
 struct gomp_observed_region
 {
   struct gomp_identity identity;
   struct gomp_observed_task *encountering;
-  unsigned requested;          /* threads that the program wants */
-  bool by_program;             /* it calls the primary's body itself */
-  struct gomp_event_work work; /* its threads begin in that construct */
+  unsigned requested;          /* number of threads that the program wants */
+  bool by_program;             /* the program itself calls the primary's body */
+  struct gomp_event_work work; /* the construct that the region begins with */
   const void *at;              /* return address of the program's call */
   void (*fn) (void *);
   void *data;
@@ -152,7 +155,8 @@ struct gomp_observed_region
 /* IMPLICIT: a thread's implicit task, or its initial task.  `what' is the task;
    at the end `team' is NULL.  */
 
-/* gomp_team_run, and its halves, for a call from AT, observed or not.  */
+/* gomp_team_run, and its two halves, for a call from AT.  They test if threads
+   are observed.  */
 HIDDEN unsigned gomp_team_run_observed (const struct gomp_team_request *req,
                                         const void *at) COLD;
 HIDDEN void gomp_team_start_observed (const struct gomp_team_request *req,
@@ -171,23 +175,24 @@ enum gomp_sync_kind
   GOMP_SYNC_TASKGROUP
 };
 
-/* SYNC.  At the end of the last barrier of a region `team' is NULL.  */
+/* `what' of SYNC.  At the end of the last barrier of a region `team' is
+   NULL.  */
 struct gomp_event_sync
 {
   enum gomp_sync_kind kind;
-  bool waits; /* the wait begins and ends with it; if not, there is a WAIT */
+  bool waits; /* SYNC itself is the wait; otherwise there is a WAIT */
 };
 HIDDEN void gomp_observe_sync (struct gomp_observed_thread *thread,
                                enum gomp_event_row row,
                                const struct gomp_event_sync *sync,
                                const void *at) COLD;
-/* gomp_team_barrier of the calling thread, for a barrier of KIND that is called
-   from AT, observed or not.  */
+/* gomp_team_barrier of the calling thread, for a barrier of KIND that is
+   called from AT. Tests if threads are observed.  */
 HIDDEN bool gomp_team_barrier_observed (enum gomp_sync_kind kind,
                                         const void *at) COLD;
 
-/* ---- Worksharing constructs.  A single's executor is in it until its next
-   barrier or construct, since the end of a single is not seen.  */
+/* ---- Worksharing constructs.  The end of a single is not seen: its executor
+   is in the single until its next barrier or construct.  */
 
 struct gomp_loop;
 HIDDEN void gomp_observe_work (struct gomp_observed_thread *thread,
@@ -199,7 +204,7 @@ HIDDEN void gomp_loop_start_observed (const struct gomp_loop *loop,
 /* gomp_loop_leave and, unless NOWAIT, the barrier.  */
 HIDDEN bool gomp_loop_end_observed (bool nowait, const void *at) COLD;
 HIDDEN bool gomp_single_observed (const void *at) COLD;
-/* The same with copyprivate, and what follows it.  */
+/* The same with copyprivate, and the function that follows it.  */
 HIDDEN void *gomp_single_copy_observed (const void *at) COLD;
 HIDDEN void gomp_single_publish_observed (void *data, const void *at) COLD;
 
@@ -216,21 +221,21 @@ enum gomp_lock_kind
   GOMP_LOCK_IS_ORDERED
 };
 
-/* LOCK, UNLOCKED, LOCK_MADE, LOCK_GONE, NESTED_LOCK.  */
+/* `what' of LOCK, UNLOCKED, LOCK_MADE, LOCK_GONE, NESTED_LOCK.  */
 struct gomp_event_lock
 {
   enum gomp_lock_kind kind;
   const void *lock;
   unsigned hint;
 };
-/* The calling thread, if it is observed.  */
+/* Raise ROW for the calling thread, if it is observed.  */
 HIDDEN void gomp_observe_lock (enum gomp_event_row row,
                                enum gomp_lock_kind kind, const void *lock,
                                const void *at) COLD;
 HIDDEN void gomp_observe_lock_hint (enum gomp_lock_kind kind, const void *lock,
                                     unsigned hint, const void *at) COLD;
 
-/* An ordered region begins, and ends.  */
+/* The beginning and the end of an ordered region.  */
 HIDDEN void gomp_ordered_observed (const void *at) COLD;
 HIDDEN void gomp_ordered_end_observed (const void *at) COLD;
 
@@ -240,14 +245,15 @@ HIDDEN void gomp_ordered_end_observed (const void *at) COLD;
 struct gomp_event_cancel
 {
   int which;      /* the ABI's number of the construct */
-  bool activates; /* else: a cancellation is noticed */
+  bool activates; /* false: the thread notices a cancellation */
 };
 HIDDEN void gomp_observe_cancel (int which, bool activates,
                                  const void *at) COLD;
 
-/* ---- The tool interface, which lies above; the comments are its.  */
+/* ---- The tool interface, which lies above; it describes these functions.  */
 
-/* The process's first call begins: start the tool, if there is one.  */
+/* The process calls the library for the first time: start the tool, if there
+   is one.  */
 HIDDEN void gomp_tool_start (void) COLD;
 /* In a forked child, which has one thread.  */
 HIDDEN void gomp_tool_forked (void) COLD;

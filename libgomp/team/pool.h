@@ -25,14 +25,15 @@
 
 struct gomp_pool_worker
 {
-  /* One line: a worker that sees its dock word change has the command.  */
-  GOMP_CACHE_ALIGNED struct gomp_wait_word dock; /* number: commands so far */
+  /* All in one cache line: a worker that sees its dock word change has the
+     command.  */
+  GOMP_CACHE_ALIGNED struct gomp_wait_word dock; /* counts the commands */
   struct gomp_team *team; /* where to work; NULL: end the thread */
   void (*fn) (void *);    /* body of the region */
   void *data;             /* its argument */
-  unsigned thread_num;    /* number in the team */
+  unsigned thread_num;    /* its number in the team */
   atomic_uint region;     /* number of the region; 0: the command is taken */
-  uint64_t device_tag;    /* of the primary, as the next three */
+  uint64_t device_tag;    /* the primary's, as the next three */
   uintptr_t default_allocator;
   unsigned team_num;
   unsigned num_teams;
@@ -40,12 +41,13 @@ struct gomp_pool_worker
   GOMP_CACHE_ALIGNED struct gomp_pool_worker *next; /* in the pool */
   struct gomp_pool_worker *made_next, *made_before; /* of this generation */
   pthread_t thread;
-  atomic_int thread_id;     /* the system's; 0: has not begun yet */
+  atomic_int thread_id;     /* the system's; 0: the thread has not begun */
   unsigned generation;      /* process generation that made the thread */
   struct gomp_thread *self; /* the thread's structure, behind this one */
   struct os_stack stack;    /* the thread's, for overflow.c */
-  bool watched;             /* by overflow.c: there is room for its stack */
-  sigset_t signals;         /* blocked by the thread that started it */
+  bool watched;             /* overflow.c watches it: it has a record of the
+                               stack */
+  sigset_t signals;         /* signals that the creator had blocked */
   _Atomic (struct gomp_team *) counted; /* where it counts as idle, or NULL;
                                            see pool.c */
 };
@@ -55,22 +57,23 @@ struct gomp_pool_worker
    warning.  */
 HIDDEN unsigned gomp_pool_acquire (struct gomp_pool_worker **workers,
                                    unsigned count);
-/* No more than so many of COUNT will be had.  */
+/* The largest number of COUNT workers that can be had.  */
 HIDDEN unsigned gomp_pool_most (unsigned count);
 HIDDEN void gomp_pool_release (struct gomp_pool_worker **workers,
                                unsigned count);
-/* Warn, once, that there are fewer threads than asked for, because of ERR.  */
+/* Warn, once, that there are fewer threads than requested, because of ERR.  */
 HIDDEN void gomp_pool_warn_refused (int err) COLD;
 /* End all workers that lie in the pool.  */
 HIDDEN void gomp_pool_drain (void);
-/* Call VISIT (WORKER, ARG) for all workers, none of which ends meanwhile; false
-   if another thread uses the list.  */
+/* Call VISIT (WORKER, ARG) for all workers; none of them ends meanwhile.
+   False: another thread uses the list.  */
 HIDDEN bool gomp_pool_visit (void (*visit) (struct gomp_pool_worker *, void *),
                              void *arg);
-/* In a forked child, also if no fork handlers ran: nothing that other threads
-   did goes on.  */
+/* In a forked child, also if no fork handlers ran: forget the work of other
+   threads.  */
 HIDDEN void gomp_pool_forked (void);
-/* Counts forks: threads of another generation do not exist here.  */
+/* The number of forks so far: threads of another generation do not exist
+   here.  */
 HIDDEN unsigned gomp_pool_generation (void);
 
 /* The first half of a start: give WORKER the command that the caller wrote.
@@ -88,15 +91,15 @@ gomp_pool_wake (struct gomp_pool_worker *worker)
   gomp_wait_wake (&worker->dock, 1, GOMP_WAIT_PRIVATE);
 }
 
-/* Whether commands have to be taken; set before there are workers.  */
+/* Must commands be taken?  Set before there are workers.  */
 HIDDEN extern bool gomp_pool_lends;
-/* In the number of a region whose commands have to be taken.  */
+/* A bit in the number of a region whose commands must be taken.  */
 #define GOMP_POOL_LENT (1u << 31)
 
-/* Take the latest command of WORKER, which is only read after that; returns its
-   region's number, 0 if the other thread has taken it.  Acquire: pairs with the
-   release of the thread that wrote it.  Relaxed load: a command that it misses
-   is left to the other thread.  */
+/* Take the latest command of WORKER, which may be read only after that.
+   Returns its region's number; 0: the other thread has taken it.  Acquire:
+   pairs with the release of the thread that wrote it.  Relaxed load: a command
+   that it misses is left to the other thread.  */
 static inline unsigned
 gomp_pool_take (struct gomp_pool_worker *worker)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Room for new threads in a limited address space.  */
+/* Room for the stacks of new threads in a limited address space.  */
 
 #ifndef GOMP_TEAM_ROOM_H
 #define GOMP_TEAM_ROOM_H
@@ -14,19 +14,20 @@
 struct gomp_room
 {
   pthread_attr_t attr; /* of each */
-  size_t each;         /* bytes of address space that a thread needs at least */
-  bool plenty;         /* they may take more: a stack for signal handlers */
+  size_t each;         /* address space that a thread needs at least, in
+                          bytes */
+  bool plenty;         /* there is room for more: a stack for signal handlers */
 };
 
-/* COUNT threads are wanted, each with WORKER bytes of the library in addition
-   to its stack.  An errno value if their size cannot be determined.  */
+/* COUNT threads are wanted.  Each needs WORKER bytes of the library besides
+   its stack.  Returns an errno value if the size cannot be determined.  */
 HIDDEN int gomp_room_begin (struct gomp_room *room, unsigned count,
                             size_t worker);
 /* The system has refused one of COUNT threads that are still wanted: release
-   the library's reserve.  Is there then room for all of them?  */
+   the library's reserve.  Is there room for all of them then?  */
 HIDDEN bool gomp_room_clear (const struct gomp_room *room, unsigned count);
 HIDDEN void gomp_room_end (struct gomp_room *room);
-/* The largest possible number of COUNT such threads.  */
+/* How many of COUNT such threads can there be?  */
 HIDDEN unsigned gomp_room_most (unsigned count, size_t worker);
 
 #endif

@@ -63,24 +63,26 @@ struct gomp_loop_cursor
    loop_backoff.c.  */
 struct gomp_loop_backoff
 {
-  uint64_t since;    /* when it began to count chunks; 0: start again */
-  uint64_t first;    /* the next chunk then */
+  uint64_t since;    /* when it began to count chunks; 0: counting starts
+                        anew */
+  uint64_t first;    /* the number of the next chunk then */
   uint64_t chunk_ns; /* the time of a chunk while all compete; 0: not known */
   unsigned length;   /* back off for the time of so many chunks */
-  bool aside;        /* it has done so since */
-  int meetings;      /* with other threads before it considers them */
-  int penalty;       /* the same after the next failure */
+  bool aside;        /* it has backed off since */
+  int meetings;      /* how many other threads it may meet before it considers
+                        backing off */
+  int penalty;       /* the next value of meetings after a failure */
 };
 
-/* In gomp_thread.ordered: the thread has not yet waited for the chunk's
+/* A bit in gomp_thread.ordered: the thread has not yet waited for the chunk's
    turn.  */
 #define GOMP_ORDERED_AWAITED (UINT64_C (1) << 63)
 
 struct gomp_thread
 {
-  /* Ordered regions of the current chunk until its turn is passed on, if it has
-     a turn to pass, 0: not counted; and the bit above. 0: an ordered region
-     needs no action.  Must be first, see gomp_self_is_idle.  */
+  /* The number of ordered regions in the current chunk until its turn is
+     passed on, if it has a turn (0: not counted), and the bit above.  0: an
+     ordered region needs no action.  Must be first, see gomp_self_is_idle.  */
   uint64_t ordered;
   struct gomp_team *team;     /* innermost team; NULL outside any region */
   unsigned thread_num;        /* number in the team */
@@ -98,28 +100,31 @@ struct gomp_thread
                                       this thread, or NULL */
   struct gomp_team **hot_slot;     /* where the next region's team is kept */
   bool runs;                       /* counted in gomp_running */
-  int bound;                       /* place the system binds it to, or -1 */
+  int bound;                       /* the place that the system binds it to, or
+                                      -1 */
   unsigned team_num;               /* omp_get_team_num () */
   unsigned num_teams;              /* omp_get_num_teams () */
   int place;                       /* place bound to, or -1 */
   struct gomp_partition partition; /* place-partition-var */
   uintptr_t default_allocator;     /* def-allocator-var of this thread */
-  uint64_t affinity_shown;         /* hash of what OMP_DISPLAY_AFFINITY last
-                                      printed about this thread */
-  struct gomp_spin_habit rest;     /* waits inside a region and for its end */
-  struct gomp_spin_habit dock;     /* waits for the next region */
-  struct gomp_spin_habit turn;     /* waits for others in a construct */
+  uint64_t affinity_shown;         /* hash of the line that OMP_DISPLAY_AFFINITY
+                                      last printed about this thread */
+  struct gomp_spin_habit rest;     /* for waits inside a region and for its
+                                      end */
+  struct gomp_spin_habit dock;     /* for waits for the next region */
+  struct gomp_spin_habit turn;     /* for waits for other threads in a
+                                      construct */
   struct gomp_cpu_waiters cpu_waiters; /* other threads on its CPU */
-  uint64_t device_tag;        /* device process: launch that this thread, or
-                                 the primary it works for, serves */
-  struct gomp_league *league; /* device process: of the region that this
-                                 thread runs for a team, or NULL */
-  struct gomp_observed_thread *observed; /* what observe.h knows, or NULL */
-  struct offgomp_thread libomp;          /* what libomp.so.5 keeps here */
+  uint64_t device_tag;        /* device process: the launch that this thread, or
+                                 its primary, works for */
+  struct gomp_league *league; /* device process: the league of the region that
+                                 this thread runs for a team, or NULL */
+  struct gomp_observed_thread *observed; /* its record in observe.h, or NULL */
+  struct offgomp_thread libomp;          /* libomp.so.5's data */
 };
 
-/* Whether threads are observed; from now on they are, or no longer.  Any
-   thread.  */
+/* True: threads are observed.  Any thread may change it, by
+   gomp_self_observe.  */
 HIDDEN extern atomic_bool gomp_self_observed;
 static inline bool
 gomp_self_is_observed (void)
@@ -139,8 +144,8 @@ HIDDEN struct gomp_thread *gomp_self_find (void)
 struct gomp_self_page
 {
   _Atomic intptr_t distance;
-  atomic_bool is_set; /* by a thread of this process */
-  char rest[GOMP_SELF_PAGE - 2 * sizeof (intptr_t)]; /* nothing */
+  atomic_bool is_set; /* a thread of this process has set it */
+  char rest[GOMP_SELF_PAGE - 2 * sizeof (intptr_t)]; /* unused */
 } __attribute__ ((aligned (GOMP_SELF_PAGE)));
 HIDDEN extern struct gomp_self_page gomp_self_page;
 
@@ -159,9 +164,9 @@ gomp_self (void)
   return gomp_self_find ();
 }
 
-/* The same, or NULL: use gomp_self, which may be a call.  It is NULL for all
-   threads while they are observed, so an entry point that tests it has a branch
-   to its observed instance for nothing (team/observe.h).  */
+/* The calling thread, or NULL: use gomp_self, which may be a call.  It is NULL
+   for all threads while they are observed, so an entry point that tests it has
+   a branch to its observed instance at no cost (team/observe.h).  */
 static inline struct gomp_thread *
 gomp_self_fast (void)
 {
@@ -170,8 +175,8 @@ gomp_self_fast (void)
   return likely (distance != 0) ? arch_tls_load (distance) : NULL;
 }
 
-/* The same for functions that a thread calls only after another entry point.
-   In a forked child there may be no distance any more, but there is a
+/* The calling thread, in functions that a thread calls only after another
+   entry point.  In a forked child the distance may be unknown, but there is a
    thread.  */
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
 gomp_self_initialised (void)
@@ -180,9 +185,8 @@ gomp_self_initialised (void)
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   return likely (distance != 0) ? arch_tls_load (distance) : gomp_self_find ();
 }
-/* For functions that a thread calls only after another entry point: is the
-   first word of its structure 0?  If its address is not known, this reads a
-   word that is not 0.  */
+/* In such functions: is the first word of the thread's structure 0?  If the
+   structure's address is not known, this reads a word that is not 0.  */
 static inline bool
 gomp_self_is_idle (void)
 {
@@ -199,27 +203,28 @@ gomp_self_is_idle (void)
 #  define gomp_self_initialised gomp_self_find
 #endif
 
-/* Bytes of a thread's structure with tasking's part, aligned to two cache
-   lines; set it up for a thread that is to begin; called by that thread when it
-   begins.  */
+/* The size of a thread's structure with tasking's part, aligned to two cache
+   lines.  Set it up for a thread that is about to begin.  That thread calls the
+   last function when it begins.  */
 HIDDEN size_t gomp_self_size (void);
 HIDDEN struct gomp_thread *gomp_self_init (void *memory);
 HIDDEN void gomp_self_begin (struct gomp_thread *self);
 
 /* See base/fork.h.  */
 HIDDEN void gomp_self_fork (enum gomp_fork when);
-/* There are workers now; the fork handlers have run in the child.  */
+/* From now on there are workers, so notice forks; in a forked child: the fork
+   handlers have run.  */
 HIDDEN void gomp_self_watch_forks (void);
 HIDDEN void gomp_self_forked (void);
 
-/* The same, but NULL for a thread that has not used the library.  Async-signal
+/* The calling thread; NULL: it has not used the library.  Async-signal
    safe.  */
 HIDDEN struct gomp_thread *gomp_self_known (void);
-/* The same in a handler of a fault, which must not allocate memory.  */
+/* The same in the handler of a fault, which must not allocate memory.  */
 HIDDEN struct gomp_thread *gomp_self_handling (void);
 
-/* The calling task's ICVs for reading, and for writing (first gives the task
-   its own block).  */
+/* The calling task's ICVs: for reading; for writing, which first gives the
+   task its own block.  */
 static inline const struct gomp_icv *
 gomp_icv (void)
 {

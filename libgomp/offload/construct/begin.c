@@ -4,24 +4,25 @@
 
    Runs in the encountering thread; no lock is held on return.  The passes:
 
-   1. resolve.c: refer to what is mapped, insert what is not, lay out one block;
-   2. allocate the block; the new mappings have their storage;
-   3. wait until those of other constructs have theirs;
-   4. fill the block: data, red zones, arguments, pointers; the new mappings
-      are filled, and other constructs that wait go on;
-   5. wait until those of other constructs are filled, then copy `always' data
-      and set the pointers in them.
+   1. resolve.c: find existing mappings, insert the missing ones, and reserve
+      storage for these in one block;
+   2. allocate the block: the new mappings have storage;
+   3. wait until mappings that other constructs make have storage;
+   4. fill the block with data, red zones, arguments and pointers: the new
+      mappings are filled, and constructs that wait for them go on;
+   5. wait until the mappings of other constructs are filled, then copy
+      `always' data and set the pointers in them.
 
-   Passes 1, 2 and 4 never wait for other constructs, pass 3 waits only for pass
-   2, and pass 5 only for pass 4: so constructs cannot wait in a circle.
+   Passes 1, 2 and 4 never wait for other constructs, pass 3 waits only for
+   pass 2, and pass 5 only for pass 4: so constructs cannot wait in a circle.
 
    A device may save a wait if only the next region needs the data of pass 4
-   (host2dev_parts in plugin.h).  Then the new mappings count as filled when the
-   region has ended; a thread that maps the same data meanwhile waits for that.
+   (host2dev_parts in plugin.h).  Then the new mappings count as filled when
+   the region has ended, and a thread that maps the same data waits for that.
    Regions wait for no construct, and a construct that has to wait in pass 5
-   does not defer what others wait for, so there is no circle here either.
-   Threads that map the same data would run one after the other, so the first
-   one that has to wait turns this off for the device, for good.  */
+   does not defer data that others wait for, so there is no circle here either.
+   Threads that map the same data would run one after the other.  So the first
+   thread that has to wait turns this off for the device, for good.  */
 
 #include "offload/construct/construct.h"
 
@@ -339,8 +340,8 @@ fill_block (struct gomp_setup *s, const bool observed)
       announce_once (s);
       status = gomp_setup_pointers (s, false);
     }
-  if (gomp_upload_waits (&s->stage) && status == GOMP_OK)
-    status = gomp_setup_flush (s);
+  if (gomp_upload_waits (&s->upload) && status == GOMP_OK)
+    status = gomp_upload_flush (s);
   return status;
 }
 
@@ -348,9 +349,9 @@ static SPECIALIZED enum gomp_status
 fill_through (struct gomp_setup *s, struct gomp_upload_room *room,
               const bool observed)
 {
-  s->stage.room = room;
+  s->upload.room = room;
   enum gomp_status status = fill_block (s, observed);
-  s->stage.room = NULL;
+  s->upload.room = NULL;
   return status;
 }
 
@@ -497,8 +498,8 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->whole_end = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
   s->with_arguments = false;
-  s->stage.size = s->stage.used = s->stage.written = s->stage.count = 0;
-  s->stage.room = NULL;
+  s->upload.size = s->upload.used = s->upload.written = s->upload.count = 0;
+  s->upload.room = NULL;
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The table of map kinds, constant, and the errors for impossible clauses.  */
+/* The table of map kinds, which is constant, and the errors for impossible
+   clauses.  */
 
 #include "offload/construct/clause.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The decoded map (and other data) clauses of a construct, as the compiler
-   passes them.  The lists belong to the caller of the library.  */
+/* The decoded map clauses, and other data clauses, of a construct, as the
+   compiler passes them.  The lists belong to the caller of the library.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_CLAUSE_H
 #define GOMP_OFFLOAD_CONSTRUCT_CLAUSE_H
@@ -21,14 +21,15 @@ enum gomp_clause_operation
   GOMP_CLAUSE_POINTER,    /* map a pointer and translate it; size: bias */
   GOMP_CLAUSE_DESCRIPTOR, /* map a descriptor; pointers in it follow */
   GOMP_CLAUSE_PRESENT,    /* must be mapped already */
-  GOMP_CLAUSE_IF_PRESENT, /* only if mapped already */
+  GOMP_CLAUSE_IF_PRESENT, /* ignored unless mapped already */
   GOMP_CLAUSE_VALUE,      /* pass the host address as it is */
   GOMP_CLAUSE_VALUE_AT,   /* pass what is stored at the host address */
   GOMP_CLAUSE_FIRSTPRIVATE,
   GOMP_CLAUSE_USE_DEVICE,     /* give the program the device address */
   GOMP_CLAUSE_ZERO_LENGTH,    /* translate if mapped, else null */
   GOMP_CLAUSE_STRUCT,         /* SIZE members follow */
-  GOMP_CLAUSE_ALWAYS_POINTER, /* set a mapped pointer to the entry before */
+  GOMP_CLAUSE_ALWAYS_POINTER, /* a mapped pointer gets the address of the entry
+                                 before it */
   GOMP_CLAUSE_ATTACH,
   GOMP_CLAUSE_DETACH,
   GOMP_CLAUSE_RELEASE, /* exit data: one reference */
@@ -39,7 +40,7 @@ enum gomp_clause_flags
 {
   GOMP_CLAUSE_TO = 1,
   GOMP_CLAUSE_FROM = 2,
-  GOMP_CLAUSE_ALWAYS = 4,     /* copy although it is mapped already */
+  GOMP_CLAUSE_ALWAYS = 4,     /* copy even if it is mapped already */
   GOMP_CLAUSE_OPTIONAL = 8,   /* the pointee need not be mapped */
   GOMP_CLAUSE_IMPLICIT = 16,  /* not written by the programmer */
   GOMP_CLAUSE_NEW = 32,       /* must not be mapped already */
@@ -54,7 +55,7 @@ struct gomp_clause
   uint8_t operation; /* enum gomp_clause_operation */
   uint8_t flags;     /* enum gomp_clause_flags */
   uint8_t align_log; /* log2 of the alignment of new storage */
-  uint8_t kind;      /* as the compiler gave it, for messages */
+  uint8_t kind;      /* as the compiler gave it; for messages */
 };
 
 struct gomp_clause_list
@@ -63,8 +64,8 @@ struct gomp_clause_list
   void **hosts;
   const size_t *sizes;
   const unsigned short *kinds;
-  size_t extra; /* the last ones, which have no slot in the argument block:
-                   elements of iterators but the first */
+  size_t extra; /* the number of entries at the end without a slot in the
+                   argument block: all elements of iterators but the first */
 };
 
 /* A row of the table of kinds.  */
@@ -88,7 +89,7 @@ gomp_clause_get (const struct gomp_clause_list *list, size_t i)
                                .kind = (uint8_t)kind };
 }
 
-/* Bytes of the object that CLAUSE is for.  */
+/* The size of CLAUSE's object.  */
 static inline size_t
 gomp_clause_storage (const struct gomp_clause *clause)
 {
@@ -98,13 +99,13 @@ gomp_clause_storage (const struct gomp_clause *clause)
   return pointer ? sizeof (void *) : clause->size;
 }
 
-/* The error that CLAUSE names an impossible object, without the hint, which
-   comes last; GOMP_OK if SIZE does not count bytes.  */
+/* Record the error that CLAUSE names an impossible object; the caller adds the
+   hint.  GOMP_OK if SIZE does not count bytes.  */
 #define GOMP_CLAUSE_HINT "check the bounds of the section, and the pointer"
 HIDDEN enum gomp_status
 gomp_clause_refuse (const struct gomp_clause *clause) COLD;
 
-/* An error (recorded) if CLAUSE names bytes at impossible addresses.  */
+/* Record an error if CLAUSE names bytes at impossible addresses.  */
 static inline enum gomp_status
 gomp_clause_check (const struct gomp_clause *clause)
 {
@@ -113,7 +114,7 @@ gomp_clause_check (const struct gomp_clause *clause)
              : gomp_clause_refuse (clause);
 }
 
-/* The host pointer at HOST.  */
+/* The pointer that is stored at HOST.  */
 static inline uintptr_t
 gomp_load_pointer (uintptr_t host)
 {

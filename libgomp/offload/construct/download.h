@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies from a device whose memory the host cannot see, gathered: pieces of
-   one block that lie side by side cost one call of the plugin.  See download.c.
- */
+/* Gathered copies from a device whose memory the host cannot see: one call of
+   the plugin copies pieces of a block that lie side by side.  See
+   download.c.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_DOWNLOAD_H
 #define GOMP_OFFLOAD_CONSTRUCT_DOWNLOAD_H
@@ -14,22 +14,22 @@
 #include "offload/device/device.h"
 
 #define GOMP_DOWNLOAD_PIECES 32
-/* So many useless bytes between two pieces may be copied.  Offsets in a block
-   are multiples of 8, so a smaller gap contains no other mapping, which another
-   thread might write.  */
+/* Two pieces with at most this many unneeded bytes between them are copied
+   together.  Offsets in a block are multiples of 8, so a smaller gap contains
+   no other mapping, which another thread might write.  */
 #define GOMP_DOWNLOAD_GAP 7
 
-/* Pieces that wait for a common copy.  Used by one thread.  */
+/* Pieces that wait for one copy.  Used by one thread.  */
 struct gomp_download
 {
   struct gomp_device *device;
-  const struct gomp_block *block; /* that they all lie in */
-  uintptr_t start;                /* device addresses around them */
+  const struct gomp_block *block; /* the block of all pieces */
+  uintptr_t start;                /* the device addresses around them */
   uintptr_t end;
   unsigned count;
-  bool visiting; /* with the lock of gomp_device_serial_begin */
-  bool careful;  /* unchanged data may be constant: do not write it */
-  bool ordered;  /* each lies behind the one before */
+  bool visiting; /* the lock of gomp_device_serial_begin is held */
+  bool careful;  /* do not write unchanged data, which may be constant */
+  bool ordered;  /* each piece is behind the one before it */
   struct gomp_device_piece pieces[GOMP_DOWNLOAD_PIECES];
 };
 
@@ -42,13 +42,13 @@ gomp_download_init (struct gomp_download *f, struct gomp_device *device)
 }
 
 /* Copy SIZE bytes at DEVPTR in BLOCK to HOST, now or when F is flushed.  The
-   block stays until then.  */
+   caller keeps the block until then.  */
 HIDDEN enum gomp_status gomp_download_add (struct gomp_download *f,
                                            const struct gomp_block *block,
                                            char *host, uintptr_t devptr,
                                            size_t size) HOT;
 /* [DEVPTR, DEVPTR + SIZE) in BLOCK belongs to the caller alone and is not
-   needed: the data after it need not be a separate copy.  */
+   needed: pieces on both sides of it may be copied together.  */
 static inline void
 gomp_download_pass (struct gomp_download *f, const struct gomp_block *block,
                     uintptr_t devptr, size_t size)
@@ -58,7 +58,7 @@ gomp_download_pass (struct gomp_download *f, const struct gomp_block *block,
       && f->device->plugin->dev2host_pieces != NULL)
     f->end = devptr + size;
 }
-/* Copy what is left.  */
+/* Copy all pieces that wait.  */
 HIDDEN enum gomp_status gomp_download_flush_all (struct gomp_download *f) HOT;
 
 static inline enum gomp_status

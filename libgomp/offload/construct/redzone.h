@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Red zones: bytes of a known value before and after each item of a block, if
-   the host can read device memory.  They show, at the end of a region, that it
+   the host can read device memory.  At the end of a region they show if it
    wrote outside of its mappings.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_REDZONE_H

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* References to pointers, in C++, and other pointers that a target region needs
-   but GCC 12 does not pass.
+/* References to pointers, in C++, and other pointers that a target region
+   needs but GCC 12 does not pass.
 
-   Consider a member of a structure that is a reference to a pointer, and a
-   region that maps a section of what the pointer points to.  The region reads
-   the reference.  But GCC 12 passes only the pointer's address, in an attach
+   Suppose that a member of a structure is a reference to a pointer, and that a
+   region maps a section of the pointer's target.  The region reads the
+   reference.  But GCC 12 passes only the pointer's address, in an attach
    clause: it does not map the pointer, and mostly does not pass the reference.
-   So this file looks for words that are the pointer's address on the host, in
-   objects that the construct maps anew and between members that it maps.  Such
-   a word becomes the pointer's address on the device: that of its mapping, or
-   of a copy for this region.  If the word lies behind all mapped members of the
-   structure, it gets storage next to theirs.
+   So this file looks for words with the pointer's host address, in objects
+   that the construct maps anew and between members that it maps.  Such a word
+   gets the pointer's address on the device: that of its mapping, or of a copy
+   for this region.  If the word is behind all mapped members of the structure,
+   it gets storage next to theirs.
 
-   A region may map a section by a member of what a pointer points to
-   (sp->x[1:2]), and nothing else of the structure.  GCC passes the pointer to
-   the structure and where the member is.  So the beginning of the structure
-   gets storage, in which only that member, a pointer or a reference, is set.
+   A region may map a section by a member of the target of a pointer
+   (sp->x[1:2]), and nothing else of the structure.  Then GCC passes the
+   pointer to the structure and the position of the member.  So the beginning
+   of the structure gets storage, in which only that member, a pointer or a
+   reference, is set.
 
    Runs in the encountering thread; see resolve.c and pointer.c.  */
 

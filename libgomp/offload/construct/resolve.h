@@ -8,7 +8,7 @@
 #include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
 
-/* SIZE bytes of new storage for ITEM.  */
+/* Reserve SIZE bytes of the block for ITEM.  */
 static inline void
 gomp_setup_lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
                     unsigned align_log)
@@ -36,22 +36,22 @@ gomp_mapping_covers (struct gomp_mapping *mapping, uintptr_t start,
 HIDDEN enum gomp_status
 gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
                            const struct gomp_clause *clause) HOT;
-/* The same for clause I, a structure, and its members, the last of which is
-   before *NEXT.  */
+/* The first pass over clause I, a structure, and over its members.  *NEXT: the
+   clause after the last member.  */
 HIDDEN enum gomp_status
 gomp_setup_resolve_struct (struct gomp_setup *s, size_t i,
                            const struct gomp_clause *clause, size_t *next);
-/* Take [START, END) if it is mapped; otherwise item I stays without a
-   mapping.  */
+/* Let item I use the mapping of [START, END), if there is one; otherwise it
+   stays without a mapping.  */
 HIDDEN enum gomp_status gomp_setup_resolve_present (struct gomp_setup *s,
                                                     size_t i, uintptr_t start,
                                                     uintptr_t end) HOT;
-/* A new mapping of [START, END) for item I, whose storage is laid out.  With
-   the lock.  */
+/* Make a mapping of [START, END) for item I, whose storage is reserved.  The
+   caller holds the map's lock.  */
 HIDDEN enum gomp_status gomp_setup_make (struct gomp_setup *s, size_t i,
                                          uintptr_t start, uintptr_t end,
                                          unsigned flags) HOT;
-/* The error that [START, END), of clause I, is only partly in OTHER.  */
+/* Record that only a part of [START, END), of clause I, is in OTHER.  */
 HIDDEN enum gomp_status gomp_setup_overlap (struct gomp_setup *s, size_t i,
                                             uintptr_t start, uintptr_t end,
                                             struct gomp_mapping *other) COLD;

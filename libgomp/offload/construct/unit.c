@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which clauses of enter data share a block of device memory.  A group is a
-   clause with the clauses that belong to it: members of its structure, its
-   pointers.  A unit is a group, or several small ones in a row.  Each unit has
-   a block of its own, which is freed when all of it is unmapped.
+/* Which clauses of enter data share a block of device memory.
 
-   Runs in the encountering thread; only reads the clauses, and the pointers and
-   objects that these are for.  */
+   A group is a clause with the clauses that belong to it: the members of its
+   structure, its pointers.  A unit is one group, or several small ones in a
+   row.  Each unit has its own block, which is freed when all of it is unmapped.
+
+   Runs in the encountering thread.  Only reads the clauses, and their pointers
+   and objects.  */
 
 #include "offload/construct/unit.h"
 #include "offload/construct/setup.h"

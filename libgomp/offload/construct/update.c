@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target update (OpenMP 5.1 section 2.14.6).
 
-   Runs in the encountering thread, or the one that runs its target task.  The
-   mapping of a clause is held while it is copied.
+   Runs in the encountering thread, or in the thread that runs the target task.
+   The mapping of a clause is held while it is copied.
 
-   If the host does not see the device's memory, calls of the device are made
-   with the device's lock anyway (device.h), so a hold on each mapping is not
-   needed: a mapping that is found alive with that lock exists until the lock is
-   released, since a mapping is retired only after the lock was taken once after
-   its death (gomp_device_await_visitors).  Small consecutive copies of one
-   block are done together.  */
+   If the host does not see the device's memory, the device's lock is held for
+   its calls anyway (device.h), so no mapping has to be held: a mapping that is
+   found alive with that lock exists until the lock is released, because a
+   mapping is retired only after the lock was taken once after its death
+   (gomp_device_await_visitors).  Small consecutive copies of one block are
+   made together.  */
 
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"

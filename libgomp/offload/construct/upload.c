@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Writing a construct's new block: plain copies if the host sees it, else
-   gathered, so that many items cost one call of the plugin.  Used by one thread
-   for one construct.  */
+/* Writing a construct's new block.  If the host sees the device's memory,
+   these are plain copies.  Otherwise the writes are gathered, so that many
+   items cost one call of the plugin.  Used by one thread for one construct.  */
 
 #include <string.h>
 
@@ -20,53 +20,54 @@ write_through (struct gomp_setup *s, size_t offset,
 
 /* The data gathered last becomes a part.  */
 static void
-close_gathered (struct gomp_upload *stage)
+close_gathered (struct gomp_upload *upload)
 {
-  if (stage->size == 0)
+  if (upload->size == 0)
     return;
-  if (stage->count == 0)
-    stage->first = stage->start;
-  stage->room->part[stage->count++]
-      = (struct gomp_host_part){ .start = stage->room->bytes + stage->used,
-                                 .size = stage->size,
-                                 .offset = stage->start - stage->first };
-  stage->used += stage->size;
-  stage->size = 0;
+  if (upload->count == 0)
+    upload->first = upload->start;
+  upload->room->part[upload->count++]
+      = (struct gomp_host_part){ .start = upload->room->bytes + upload->used,
+                                 .size = upload->size,
+                                 .offset = upload->start - upload->first };
+  upload->used += upload->size;
+  upload->size = 0;
 }
 
 /* Behind all that waits.  */
 static inline size_t
-find_end (const struct gomp_upload *stage)
+find_end (const struct gomp_upload *upload)
 {
-  if (stage->size > 0)
-    return stage->start + stage->size;
-  const struct gomp_host_part *last = &stage->room->part[stage->count - 1];
-  return stage->first + last->offset + last->size;
+  if (upload->size > 0)
+    return upload->start + upload->size;
+  const struct gomp_host_part *last = &upload->room->part[upload->count - 1];
+  return upload->first + last->offset + last->size;
 }
 
 enum gomp_status
-gomp_setup_flush (struct gomp_setup *s)
+gomp_upload_flush (struct gomp_setup *s)
 {
-  struct gomp_upload *stage = &s->stage;
-  close_gathered (stage);
-  unsigned count = stage->count;
+  struct gomp_upload *upload = &s->upload;
+  close_gathered (upload);
+  unsigned count = upload->count;
   if (count == 0)
     return GOMP_OK;
-  size_t end = find_end (stage);
-  gomp_invariant (count <= GOMP_UPLOAD_PARTS && stage->used <= GOMP_UPLOAD_SIZE,
-                  "%u parts of %zu bytes were gathered", count, stage->used);
-  if (end > stage->written)
-    stage->written = end;
-  stage->used = stage->count = 0;
-  return write_through (s, stage->first, stage->room->part, count);
+  size_t end = find_end (upload);
+  gomp_invariant (count <= GOMP_UPLOAD_PARTS
+                      && upload->used <= GOMP_UPLOAD_SIZE,
+                  "%u parts of %zu bytes were gathered", count, upload->used);
+  if (end > upload->written)
+    upload->written = end;
+  upload->used = upload->count = 0;
+  return write_through (s, upload->first, upload->room->part, count);
 }
 
 /* How far may the waiting data, which ends at END, be extended?  Bytes in
    between are written, too, so nothing may be there yet.  */
 static inline size_t
-find_reach (const struct gomp_upload *stage, size_t end, size_t gap)
+find_reach (const struct gomp_upload *upload, size_t end, size_t gap)
 {
-  return end >= stage->written ? end + gap : end;
+  return end >= upload->written ? end + gap : end;
 }
 
 /* Is OFFSET after the waiting data, and is there room for a part?  A plugin
@@ -74,37 +75,37 @@ find_reach (const struct gomp_upload *stage, size_t end, size_t gap)
 static inline bool
 follows (const struct gomp_setup *s, size_t offset)
 {
-  const struct gomp_upload *stage = &s->stage;
-  if (!gomp_upload_waits (stage))
+  const struct gomp_upload *upload = &s->upload;
+  if (!gomp_upload_waits (upload))
     return true;
-  size_t end = find_end (stage);
+  size_t end = find_end (upload);
   bool takes_parts = s->c->device->plugin->host2dev_parts != NULL;
   size_t gap = takes_parts ? s->size : GOMP_UPLOAD_GAP;
-  return offset >= end && offset <= find_reach (stage, end, gap)
-         && stage->count + 2 <= GOMP_UPLOAD_PARTS;
+  return offset >= end && offset <= find_reach (upload, end, gap)
+         && upload->count + 2 <= GOMP_UPLOAD_PARTS;
 }
 
 /* Can [OFFSET, OFFSET + SIZE) be appended to the last gathered part?  */
 static inline bool
-joins (const struct gomp_upload *stage, size_t offset, size_t size)
+joins (const struct gomp_upload *upload, size_t offset, size_t size)
 {
-  return stage->size > 0 && offset >= stage->start
-         && offset <= find_reach (stage, stage->start + stage->size,
+  return upload->size > 0 && offset >= upload->start
+         && offset <= find_reach (upload, upload->start + upload->size,
                                   GOMP_UPLOAD_GAP)
-         && offset + size - stage->start <= GOMP_UPLOAD_SIZE - stage->used;
+         && offset + size - upload->start <= GOMP_UPLOAD_SIZE - upload->used;
 }
 
 static void
-gather (struct gomp_upload *stage, size_t offset, const void *source,
+gather (struct gomp_upload *upload, size_t offset, const void *source,
         size_t size)
 {
-  size_t at = offset - stage->start;
-  char *bytes = stage->room->bytes + stage->used;
-  if (at > stage->size)
-    memset (bytes + stage->size, 0, at - stage->size);
+  size_t at = offset - upload->start;
+  char *bytes = upload->room->bytes + upload->used;
+  if (at > upload->size)
+    memset (bytes + upload->size, 0, at - upload->size);
   memcpy (bytes + at, source, size);
-  if (at + size > stage->size)
-    stage->size = at + size;
+  if (at + size > upload->size)
+    upload->size = at + size;
 }
 
 /* Data of this size belong to the program, or are a copy that the construct
@@ -115,22 +116,22 @@ gather (struct gomp_upload *stage, size_t offset, const void *source,
 static inline bool
 is_referred (const struct gomp_setup *s, size_t size)
 {
-  size_t left = GOMP_UPLOAD_SIZE - s->stage.used - s->stage.size;
+  size_t left = GOMP_UPLOAD_SIZE - s->upload.used - s->upload.size;
   return size > GOMP_UPLOAD_SIZE
          || (size > left && size >= REFERRED_MIN
              && s->c->device->plugin->host2dev_parts != NULL);
 }
 
 static void
-refer (struct gomp_upload *stage, size_t offset, const void *source,
+refer (struct gomp_upload *upload, size_t offset, const void *source,
        size_t size)
 {
-  if (stage->count == 0)
-    stage->first = offset;
-  stage->room->part[stage->count++]
+  if (upload->count == 0)
+    upload->first = offset;
+  upload->room->part[upload->count++]
       = (struct gomp_host_part){ .start = source,
                                  .size = size,
-                                 .offset = offset - stage->first,
+                                 .offset = offset - upload->first,
                                  .is_lasting = true };
 }
 
@@ -138,20 +139,21 @@ static enum gomp_status
 stage_apart (struct gomp_setup *s, size_t offset, const void *source,
              size_t size)
 {
-  struct gomp_upload *stage = &s->stage;
+  struct gomp_upload *upload = &s->upload;
   bool referred = is_referred (s, size);
-  bool fits = referred || stage->used + stage->size + size <= GOMP_UPLOAD_SIZE;
+  bool fits
+      = referred || upload->used + upload->size + size <= GOMP_UPLOAD_SIZE;
   enum gomp_status status = GOMP_OK;
   if (fits && follows (s, offset))
-    close_gathered (stage);
+    close_gathered (upload);
   else
-    status = gomp_setup_flush (s);
+    status = gomp_upload_flush (s);
   if (referred)
-    refer (stage, offset, source, size);
+    refer (upload, offset, source, size);
   else
     {
-      stage->start = offset;
-      gather (stage, offset, source, size);
+      upload->start = offset;
+      gather (upload, offset, source, size);
     }
   return status;
 }
@@ -159,15 +161,15 @@ stage_apart (struct gomp_setup *s, size_t offset, const void *source,
 /* The address at which [OFFSET, OFFSET + SIZE) waits in a gathered part, or
    NULL. */
 static char *
-find_waiting (struct gomp_upload *stage, size_t offset, size_t size)
+find_waiting (struct gomp_upload *upload, size_t offset, size_t size)
 {
-  for (unsigned i = 0; i < stage->count; i++)
+  for (unsigned i = 0; i < upload->count; i++)
     {
-      const struct gomp_host_part *p = &stage->room->part[i];
-      size_t start = stage->first + p->offset;
+      const struct gomp_host_part *p = &upload->room->part[i];
+      size_t start = upload->first + p->offset;
       if (!p->is_lasting && offset >= start && offset + size <= start + p->size)
-        return stage->room->bytes
-               + ((const char *)p->start - stage->room->bytes)
+        return upload->room->bytes
+               + ((const char *)p->start - upload->room->bytes)
                + (offset - start);
     }
   return NULL;
@@ -175,13 +177,13 @@ find_waiting (struct gomp_upload *stage, size_t offset, size_t size)
 
 /* The part of the program's memory for [OFFSET, OFFSET + SIZE); or COUNT.  */
 static unsigned
-find_referred (const struct gomp_upload *stage, size_t offset, size_t size)
+find_referred (const struct gomp_upload *upload, size_t offset, size_t size)
 {
   unsigned i = 0;
-  for (; i < stage->count; i++)
+  for (; i < upload->count; i++)
     {
-      const struct gomp_host_part *p = &stage->room->part[i];
-      size_t start = stage->first + p->offset;
+      const struct gomp_host_part *p = &upload->room->part[i];
+      size_t start = upload->first + p->offset;
       if (p->is_lasting && offset >= start && offset + size <= start + p->size)
         break;
     }
@@ -195,17 +197,17 @@ static bool
 replace_referred (struct gomp_setup *s, size_t offset, const void *source,
                   size_t size)
 {
-  struct gomp_upload *stage = &s->stage;
-  unsigned i = find_referred (stage, offset, size);
-  if (i == stage->count || stage->count + 3 > GOMP_UPLOAD_PARTS
-      || stage->used + stage->size + size > GOMP_UPLOAD_SIZE
+  struct gomp_upload *upload = &s->upload;
+  unsigned i = find_referred (upload, offset, size);
+  if (i == upload->count || upload->count + 3 > GOMP_UPLOAD_PARTS
+      || upload->used + upload->size + size > GOMP_UPLOAD_SIZE
       || s->c->device->plugin->host2dev_parts == NULL)
     return false;
-  close_gathered (stage);
-  struct gomp_host_part *old = &stage->room->part[i], part[3];
-  char *bytes = memcpy (stage->room->bytes + stage->used, source, size);
-  size_t before = offset - stage->first - old->offset, n = 0;
-  stage->used += size;
+  close_gathered (upload);
+  struct gomp_host_part *old = &upload->room->part[i], part[3];
+  char *bytes = memcpy (upload->room->bytes + upload->used, source, size);
+  size_t before = offset - upload->first - old->offset, n = 0;
+  upload->used += size;
   part[n] = *old;
   part[n].size = before;
   n += before > 0;
@@ -217,29 +219,29 @@ replace_referred (struct gomp_setup *s, size_t offset, const void *source,
   part[n].size -= before + size;
   part[n].offset += before + size;
   n += part[n].size > 0;
-  memmove (old + n, old + 1, (stage->count - i - 1) * sizeof (*old));
+  memmove (old + n, old + 1, (upload->count - i - 1) * sizeof (*old));
   memcpy (old, part, n * sizeof (*old));
-  stage->count += (unsigned)n - 1;
+  upload->count += (unsigned)n - 1;
   return true;
 }
 
 enum gomp_status
-gomp_setup_stage (struct gomp_setup *s, size_t offset, const void *source,
-                  size_t size)
+gomp_upload_add (struct gomp_setup *s, size_t offset, const void *source,
+                 size_t size)
 {
-  if (s->stage.room == NULL)
+  if (s->upload.room == NULL)
     {
       const struct gomp_host_part alone
           = { .start = source, .size = size, .is_lasting = true };
       return write_through (s, offset, &alone, 1);
     }
-  if (joins (&s->stage, offset, size))
+  if (joins (&s->upload, offset, size))
     {
-      gather (&s->stage, offset, source, size);
+      gather (&s->upload, offset, source, size);
       return GOMP_OK;
     }
   /* A pointer in what came before.  */
-  char *waiting = find_waiting (&s->stage, offset, size);
+  char *waiting = find_waiting (&s->upload, offset, size);
   if (waiting != NULL)
     memcpy (waiting, source, size);
   else if (!replace_referred (s, offset, source, size))

@@ -2,9 +2,9 @@
 /* Data directives: target data, target enter data, target exit data, target
    update (OpenMP 5.1 sections 2.14.2, 2.14.3, 2.14.4, 2.14.6).
 
-   Run in the encountering thread, or the one that runs their target task.
-   Target data regions nest on a list of the current task, which only the task
-   itself changes.  */
+   Run in the encountering thread, or in the thread that runs the target task.
+   Target data regions nest on a list of the current task; only the task itself
+   changes the list.  */
 
 #include <stdint.h>
 

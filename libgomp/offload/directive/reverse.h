@@ -14,13 +14,14 @@
 /* A device's request.  All members except COUNT are device addresses.  */
 struct gomp_reverse_request
 {
-  uint64_t function; /* stands for the host's */
-  uint64_t count;    /* clauses */
-  uint64_t hosts;    /* arrays of that many: what they name, */
-  uint64_t sizes;    /* its sizes, */
-  uint64_t kinds;    /* what is done with it */
+  uint64_t function; /* stands for the host's function */
+  uint64_t count;    /* number of clauses */
+  uint64_t hosts;    /* array: the object of each clause */
+  uint64_t sizes;    /* array: the size of each object */
+  uint64_t kinds;    /* array: the map kind of each clause */
 };
-/* Run the host's region for device NUMBER of the program.  */
+/* Run the requested region on the host; NUMBER: the program's number for the
+   device that requests it.  */
 HIDDEN enum gomp_status
 gomp_reverse_run (int number, const struct gomp_reverse_request *request);
 

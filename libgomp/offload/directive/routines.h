@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines on device memory; numbers are the program's.  See routines.c.
+/* Routines on device memory.
 
-   That somebody listens to them costs nobody else anything: only what is no
-   device without that is looked at again (GOMP_MEMORY_OBSERVED).  What raises
-   events ends in _observed; AT is where the program calls, NULL: as
-   gomp_observe_here says.  */
+   Device numbers are the program's: the number of devices, and -1, are the
+   host, and -5 is the default device.  A device that shares the host's memory
+   is treated as the host.
+
+   Functions whose names end in _observed raise events, for listeners.  AT is
+   the address that the program called the routine from; NULL:
+   gomp_observe_here has it.  Without listeners this costs nothing: there is a
+   further test only if NUMBER is not an open device (GOMP_MEMORY_OBSERVED).  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
 #define GOMP_OFFLOAD_DIRECTIVE_ROUTINES_H
@@ -22,10 +26,11 @@ struct gomp_device;
 
 enum gomp_memory_owner
 {
-  GOMP_MEMORY_DEVICE,  /* with memory of its own */
-  GOMP_MEMORY_HOST,    /* its memory, also where a device shares it */
-  GOMP_MEMORY_NOWHERE, /* no such device, or it cannot be used (recorded) */
-  GOMP_MEMORY_OBSERVED /* a device, and what is done there is to be observed */
+  GOMP_MEMORY_DEVICE,  /* the device */
+  GOMP_MEMORY_HOST,    /* the host, also if a device shares its memory */
+  GOMP_MEMORY_NOWHERE, /* no device has this number, or it cannot be used
+                          (recorded) */
+  GOMP_MEMORY_OBSERVED /* the device, but a listener is to hear of it */
 };
 HIDDEN enum gomp_memory_owner
 gomp_routine_find (int number, struct gomp_device **device) HOT;
@@ -55,12 +60,12 @@ gomp_routine_alloc (size_t size, int number, const void *at)
     }
 }
 
-/* GOMP_OBSERVE: nothing was done, call gomp_routine_free_observed.  */
+/* GOMP_OBSERVE: the function did nothing; call gomp_routine_free_observed.  */
 HIDDEN enum gomp_status gomp_routine_free (void *devptr, int number);
 HIDDEN enum gomp_status gomp_routine_free_observed (void *devptr, int number,
                                                     const void *at) COLD;
 
-/* Also if somebody listens.  */
+/* Raises an event if there is a listener.  */
 HIDDEN enum gomp_status gomp_routine_free_on (struct gomp_device *device,
                                               void *devptr,
                                               enum gomp_model model);
@@ -74,14 +79,14 @@ HIDDEN bool gomp_routine_is_accessible (const void *host, size_t size,
 
 /* ---- Copies: 0 or EINVAL.  */
 
-/* Both sides of a copy; NULL is the host.  */
+/* The devices on both sides of a copy; NULL is the host.  */
 struct gomp_route
 {
   struct gomp_device *to;
   struct gomp_device *from;
 };
 
-/* The worse of both owners.  */
+/* The greater of both owners, of enum gomp_memory_owner.  */
 HIDDEN enum gomp_memory_owner gomp_routine_route (int to_device,
                                                   int from_device,
                                                   struct gomp_route *route) HOT;
@@ -89,7 +94,7 @@ HIDDEN enum gomp_memory_owner gomp_routine_route (int to_device,
 HIDDEN int gomp_routine_copy_along (const struct gomp_route *route, void *to,
                                     const void *from, size_t size,
                                     size_t to_offset, size_t from_offset);
-/* As a routine of KIND; there are bytes to copy.  */
+/* For a routine of KIND.  SIZE is not 0.  */
 HIDDEN int gomp_routine_copy_along_observed (const struct gomp_route *route,
                                              enum gomp_construct_kind kind,
                                              void *to, const void *from,
@@ -115,7 +120,7 @@ gomp_routine_copy (void *to, const void *from, size_t size, size_t to_offset,
                                            from_offset, to_device, from_device,
                                            at);
 }
-/* What it would return before it copies anything.  */
+/* The result of the copy if it fails before the first byte; else 0.  */
 HIDDEN int gomp_routine_copy_check (const void *to, const void *from,
                                     size_t size, int to_device,
                                     int from_device);
@@ -123,10 +128,10 @@ HIDDEN int gomp_routine_copy_check (const void *to, const void *from,
 struct gomp_rectangle
 {
   const size_t *volume;       /* elements to copy, by dimension */
-  const size_t *to_offsets;   /* first element there */
-  const size_t *from_offsets; /* and here */
-  const size_t *to_dims;      /* elements of the whole array there */
-  const size_t *from_dims;    /* and here */
+  const size_t *to_offsets;   /* first element of the destination */
+  const size_t *from_offsets; /* first element of the source */
+  const size_t *to_dims;      /* elements of the whole destination array */
+  const size_t *from_dims;    /* elements of the whole source array */
 };
 HIDDEN int gomp_routine_copy_rect_along (const struct gomp_route *route,
                                          void *to, const void *from,
@@ -137,7 +142,8 @@ HIDDEN int gomp_routine_copy_rect_observed (void *to, const void *from,
                                             const struct gomp_rectangle *rect,
                                             int to_device, int from_device,
                                             const void *at) COLD;
-/* INT_MAX for no memory at all.  */
+/* INT_MAX: TO and FROM are both NULL, the program asks for the maximum of
+   DIMS.  */
 static SPECIALIZED int
 gomp_routine_copy_rect (void *to, const void *from, size_t element_size,
                         int dims, const struct gomp_rectangle *rect,
@@ -156,7 +162,8 @@ gomp_routine_copy_rect (void *to, const void *from, size_t element_size,
 
 /* ---- Filling.  */
 
-/* Can SIZE bytes at PTR be set?  Then set them.  GOMP_OBSERVE: as above.  */
+/* gomp_routine_set_check: can SIZE bytes at PTR be set?  GOMP_OBSERVE: the
+   function did nothing; call gomp_routine_set_observed.  */
 HIDDEN bool gomp_routine_set_check (const void *ptr, size_t size, int number);
 HIDDEN enum gomp_status gomp_routine_set (void *ptr, int value, size_t size,
                                           int number);

@@ -15,15 +15,14 @@ gomp_routine_owner_on (const struct gomp_device *device)
                                                       : GOMP_MEMORY_HOST;
 }
 
-/* gomp_routine_find_owner if the table has no open device NUMBER, or if there
+/* As gomp_routine_find_owner, for a number that is no open device, or if there
    is a listener.  */
 HIDDEN enum gomp_memory_owner
 gomp_routine_find_otherwise (int number, struct gomp_device **device,
                              bool observed) NOINLINE;
 
-/* The owner of the memory of device NUMBER; *DEVICE: the device, if it is the
-   owner.  GOMP_MEMORY_OBSERVED: there is a listener, but the caller is not
-   OBSERVED.  */
+/* The owner of the memory of device NUMBER.  If it is the device, *DEVICE is
+   set.  Not OBSERVED: GOMP_MEMORY_OBSERVED, if there is a listener.  */
 static SPECIALIZED enum gomp_memory_owner
 gomp_routine_find_owner (int number, struct gomp_device **device,
                          const bool observed)
@@ -38,7 +37,7 @@ gomp_routine_find_owner (int number, struct gomp_device **device,
              : GOMP_MEMORY_NOWHERE;
 }
 
-/* The routine was called AT; NULL: as gomp_observe_here says.  */
+/* Events name AT as the program's position; NULL: it is known already.  */
 static inline void
 gomp_routine_set_here (const void *at)
 {

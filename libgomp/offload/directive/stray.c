@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions that the host runs for want of device code while their data is on a
-   device: the host uses its own copy, and neither side sees what the other
-   writes.  This happens if some objects of a program have device code and
-   others have none, and if data is on a device that the program has no image
-   for.
+/* Stray regions: the host runs a region because there is no device code for
+   it, but data of the region is on a device.  Then the host uses its own copy
+   of the data, and neither side sees the other's writes.  This happens if some
+   objects of a program have device code and others have none, or if data is on
+   a device that the program has no image for.
 
-   Any thread; owns whether the program was warned.  Reads address maps without
-   their locks, only for such regions, and only until it has warned.  */
+   Any thread.  Owns the flag that the program was warned.  Reads address maps
+   without their locks, for such regions only, and only until it has warned.  */
 
 #include "offload/directive/stray.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions that the host runs for want of device code while their data is on a
-   device; see stray.c.  */
+/* Stray regions, which the host runs while their data is on a device; see
+   stray.c.  */
 
 #ifndef GOMP_OFFLOAD_DIRECTIVE_STRAY_H
 #define GOMP_OFFLOAD_DIRECTIVE_STRAY_H
@@ -12,19 +12,19 @@
 
 struct gomp_region;
 
-/* DEVICE has no code for REGION: is data of it there, and was that not reported
-   yet?  */
+/* DEVICE has no code for REGION.  Is data of REGION on DEVICE, and was no
+   warning printed yet?  */
 HIDDEN bool gomp_stray_is_on (struct gomp_device *device,
                               const struct gomp_region *region) COLD;
-/* The host was chosen for REGION, whose device is the default one: the same
-   check, if the default device is the host because the program has no device
-   code.  Data is on any device.  */
+/* The host was chosen for REGION, which is for the default device.  Is the
+   host the default device because the program has no device code, is data of
+   REGION on any device, and was no warning printed yet?  */
 HIDDEN bool gomp_stray_is_anywhere (const struct gomp_region *region) COLD;
-/* Add to the recorded error the data of REGION on DEVICE.  */
+/* Add the names of REGION's data on DEVICE to the recorded error.  */
 HIDDEN void gomp_stray_note (struct gomp_device *device,
                              const struct gomp_region *region) COLD;
-/* Warn of it, once in the program, as said above; AT: the construct's location,
-   NULL: not known.  */
+/* Warn that REGION is stray, once in the program.  AT: the construct's
+   location, or NULL.  */
 HIDDEN void gomp_stray_warn (const struct gomp_region *region,
                              const void *at) COLD;
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The target construct (OpenMP 5.1 section 2.14.5).
 
-   Runs in the encountering thread, or the one that runs its target task.  Owns
-   nothing; no lock is held while the region runs.  With present data and
-   scalars only, a construct calls the plugin once, to run.  */
+   Runs in the encountering thread, or in the thread that runs the target task.
+   Owns nothing; no lock is held while the region runs.  If all data is
+   present, and the others are scalars, a construct calls the plugin once, to
+   run the region.  */
 
 #include "offload/directive/target.h"
 

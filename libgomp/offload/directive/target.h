@@ -28,8 +28,8 @@ struct gomp_region
   void **args; /* target arguments, NULL terminated */
 };
 
-/* target.c: run the region on its device; GOMP_CHOICE_HOST and _STRAY: the
-   caller runs it on the host, for which nothing has been done yet.  */
+/* target.c: run the region on its device.  GOMP_CHOICE_HOST and _STRAY: the
+   function did nothing, and the caller runs the region on the host.  */
 HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
 HIDDEN enum gomp_device_choice
@@ -44,8 +44,9 @@ gomp_target_choose_async (const struct gomp_region *region);
 HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
 HIDDEN enum gomp_status
 gomp_fallback_run_observed (const struct gomp_region *region) COLD;
-/* Copies of what the clauses make firstprivate, in one piece of memory, *COPIES
-   (NULL: none), which the caller frees; the list's hosts refer to them.  */
+/* Copy the firstprivate objects of the clauses into one piece of memory, and
+   let the list's hosts refer to the copies.  The caller frees *COPIES; NULL:
+   there are none.  */
 HIDDEN enum gomp_status
 gomp_private_copies (const struct gomp_clause_list *list, void **copies);
 
@@ -72,20 +73,21 @@ enum gomp_deferred_directive
   GOMP_DEFERRED_EXIT,
   GOMP_DEFERRED_UPDATE
 };
-/* A copy of the construct with everything that it refers to, in one piece of
+/* A copy of the construct and of everything that it refers to, in one piece of
    memory from gomp_alloc; NULL: recorded.  */
 HIDDEN void *gomp_deferred_create (enum gomp_deferred_directive directive,
                                    const struct gomp_region *region);
-/* DEPENDS: the task has dependences.  */
+/* DEPENDS: the construct has a depend clause.  */
 HIDDEN void *
 gomp_deferred_create_observed (enum gomp_deferred_directive directive,
                                const struct gomp_region *region,
                                bool depends) COLD;
-/* Start it; *ASYNC: gomp_deferred_finish must follow the completion of TASK. */
+/* Start the construct.  *ASYNC: the caller calls gomp_deferred_finish once
+   TASK is complete.  */
 HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,
                                              bool *async);
 HIDDEN enum gomp_status gomp_deferred_finish (void *construct);
-/* Instead of both, for a construct that is not started.  */
+/* Called instead of both for a construct that is not started.  */
 HIDDEN void gomp_deferred_drop (void *construct);
 
 #endif

@@ -13,12 +13,12 @@
 /* ---- Copies.  */
 
 static bool
-counts_vain (void)
+counts_redundant (void)
 {
   return (gomp_tool_wants () & GOMP_INFO_SUMMARY) != 0;
 }
 
-/* The variable that is mapped where HOST is.  */
+/* The mapped variable at HOST.  */
 static struct gomp_tool_variable
 variable_at (struct gomp_device *device, uintptr_t host)
 {
@@ -28,7 +28,7 @@ variable_at (struct gomp_device *device, uintptr_t host)
   return gomp_tool_variable_of (answer.mapping);
 }
 
-/* That of clause I of a construct AT.  */
+/* The variable of clause I of the construct AT.  */
 static struct gomp_tool_variable
 variable_of (const struct gomp_clause_list *list, size_t i, const void *at)
 {
@@ -38,8 +38,8 @@ variable_of (const struct gomp_clause_list *list, size_t i, const void *at)
                                       .start = (uintptr_t)list->hosts[i] };
 }
 
-/* Is DEVPTR the device address of HOST?  Copies to other addresses are not
-   compared.  */
+/* Is DEVPTR the device address of HOST?  Only then are the bytes of a copy
+   compared with those that were sent before.  */
 static bool
 is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
 {
@@ -48,7 +48,7 @@ is_copy (struct gomp_device *device, uintptr_t devptr, uintptr_t host)
          && gomp_mapping_device (answer.mapping, host) == devptr;
 }
 
-/* Does the device already have the bytes of C?  They are being sent now.  */
+/* Does the device already have the bytes of C, which are being sent?  */
 static bool
 is_sent_again (const struct gomp_event_copy *c,
                const struct gomp_tool_device *device)
@@ -60,25 +60,25 @@ is_sent_again (const struct gomp_event_copy *c,
          && (c->view == NULL || memcmp (c->view, host, c->size) == 0);
 }
 
-/* The listener's word: whether the device has them, or the host's bytes until
-   then.  */
+/* The listener's word with a copy to the device says if the device already has
+   the bytes; with a copy from the device it is a checksum of the host's.  */
 void
 gomp_trace_copy_begins (const struct gomp_listener *self,
                         const struct gomp_event *event)
 {
   const struct gomp_event_copy *c = event->what;
   uintptr_t word = 0;
-  if (counts_vain () && c->way == GOMP_TRANSFER_TO)
+  if (counts_redundant () && c->way == GOMP_TRANSFER_TO)
     word = is_sent_again (c, gomp_trace_device (self, c->device));
-  else if (counts_vain () && c->way == GOMP_TRANSFER_FROM)
+  else if (counts_redundant () && c->way == GOMP_TRANSFER_FROM)
     word = gomp_tool_checksum ((const void *)c->host, c->size);
   *gomp_observe_word (self, event->identity) = (void *)word;
 }
 
 static bool
-was_vain (const struct gomp_event_copy *c, uintptr_t word)
+was_redundant (const struct gomp_event_copy *c, uintptr_t word)
 {
-  if (!counts_vain () || c->way == GOMP_TRANSFER_WITHIN)
+  if (!counts_redundant () || c->way == GOMP_TRANSFER_WITHIN)
     return false;
   return c->way == GOMP_TRANSFER_TO
              ? word != 0
@@ -103,7 +103,7 @@ gomp_trace_copied (const struct gomp_listener *self,
           .host = c->host,
           .device_address = c->devptr,
           .bytes = c->size,
-          .again = was_vain (c, word),
+          .again = was_redundant (c, word),
           .variable = c->list == NULL
                           ? variable_at (c->device, c->host)
                           : variable_of (c->list, c->clause, event->at) };
@@ -135,7 +135,7 @@ event_of (enum gomp_tool_kind kind, struct gomp_tool_device *device,
                      gomp_mapping_end (mapping) - start);
 }
 
-/* A region may use the mapping that contains HOST; false if there is none.  */
+/* Regions may use the mapping that contains HOST.  False: there is none.  */
 static bool
 use (struct gomp_device *device, uintptr_t host)
 {
@@ -146,8 +146,8 @@ use (struct gomp_device *device, uintptr_t host)
   return true;
 }
 
-/* CLAUSE attaches a pointer: if that is mapped, regions reach its target, less
-   a bias, without a clause.  */
+/* CLAUSE attaches a pointer.  If the pointer is mapped, regions reach its
+   target, less a bias, without a clause.  */
 static void
 use_attached (struct gomp_device *device, const struct gomp_clause *clause)
 {
@@ -161,7 +161,7 @@ use_attached (struct gomp_device *device, const struct gomp_clause *clause)
     use (device, target);
 }
 
-/* Clause I, of a construct AT, may have made a mapping.  */
+/* Clause I of the construct AT may have made a mapping.  */
 static void
 record_item (const struct gomp_setup *s, size_t i,
              struct gomp_tool_device *device, const void *at)
@@ -177,7 +177,7 @@ record_item (const struct gomp_setup *s, size_t i,
                                clause.flags & GOMP_CLAUSE_FROM);
   said.variable = variable_of (s->list, i, at);
   gomp_tool_record (&said);
-  /* The program does not ask for data that accompanies other data; a link
+  /* The program does not ask for data that comes with other data, and a link
      variable is used without a clause.  */
   bool implied = clause.operation != GOMP_CLAUSE_MAP
                  || (mapping->flags & GOMP_MAPPING_LINKED) != 0;
@@ -214,7 +214,7 @@ gomp_trace_mapped (const struct gomp_listener *self,
   gomp_trace_used (self, event);
 }
 
-/* KIND for the routine of MODEL.  */
+/* The report's kind for KIND, by a routine of MODEL.  */
 static enum gomp_tool_kind
 kind_of (enum gomp_tool_kind kind, enum gomp_model model)
 {
@@ -224,7 +224,7 @@ kind_of (enum gomp_tool_kind kind, enum gomp_model model)
                                       - GOMP_TOOL_ALLOC);
 }
 
-/* That the variables of an image came was not recorded.  */
+/* Variables of an image are not reported: their loading is not either.  */
 void
 gomp_trace_unmapped (const struct gomp_listener *self,
                      const struct gomp_event *event)

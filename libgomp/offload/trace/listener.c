@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The listener's rows; devices, constructs and launches; see trace.h.
+/* The listener's table of rows; devices, constructs and launches; see trace.h.
 
    Any thread; takes no lock.  The listener's word with a device is tool/'s
-   device; its word with a launch is tool/'s record of it, allocated until the
-   launch has ended.  */
+   device.  Its word with a launch is tool/'s record of the launch, which is
+   allocated until the launch has ended.  */
 
 #include "offload/trace/trace.h"
 
@@ -78,7 +78,7 @@ region_of (struct gomp_device *device, const void *fn, const void *at,
   return gomp_tool_add_region (fn, name, model);
 }
 
-/* ---- What the thread is busy with.  */
+/* ---- The thread's current work.  */
 
 static void
 hear_end (const struct gomp_listener *self, const struct gomp_event *event)
@@ -164,7 +164,7 @@ static const enum gomp_tool_kind tool_kinds[GOMP_CONSTRUCT_KINDS]
         [GOMP_KIND_ACC_COPY_WITHIN] = GOMP_TOOL_ACC_COPY_WITHIN,
         [GOMP_KIND_ACC_QUEUE] = GOMP_TOOL_ACC_QUEUE };
 
-/* That launch is over for us, too.  */
+/* Begin the report of the end of a deferred launch, and forget its record.  */
 static void
 begin_finish (const struct gomp_listener *self, const struct gomp_event *event)
 {
@@ -198,8 +198,8 @@ hear_construct (const struct gomp_listener *self,
 
 /* ---- Regions on the host.  */
 
-/* Why a construct for device GIVEN does not run on a device.  The default
-   device may have changed meanwhile only if the region did that.  */
+/* Why a construct for device GIVEN does not run on a device.  If the default
+   device has changed since, the region itself has changed it.  */
 static const char *
 reason_for (int given)
 {
@@ -274,7 +274,7 @@ hear_launch_done (const struct gomp_listener *self,
     gomp_tool_launch_done (launch);
 }
 
-/* The end of a deferred one is yet to come: see begin_finish.  */
+/* The end of a deferred launch comes later: see begin_finish.  */
 static void
 hear_launch_end (const struct gomp_listener *self,
                  const struct gomp_event *event)

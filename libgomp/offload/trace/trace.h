@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The listener that passes events of offload/ on to tool/, with names of
+/* The listener that passes events of offload/ on to tool/, with the names of
    devices and regions.  */
 
 #ifndef GOMP_OFFLOAD_TRACE_TRACE_H
@@ -13,7 +13,7 @@ HIDDEN void gomp_trace_listen (bool wanted);
 
 /* ---- Shared by the parts of trace/ alone.  */
 
-/* NULL: the host.  */
+/* tool/'s device for DEVICE; NULL: the host.  */
 HIDDEN struct gomp_tool_device *
 gomp_trace_device (const struct gomp_listener *self,
                    struct gomp_device *device);
