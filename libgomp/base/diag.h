@@ -59,24 +59,25 @@ HIDDEN void gomp_warning (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
    plugins; no lock may be held.  */
 HIDDEN _Noreturn void gomp_fatal (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
-/* What a module does, from now on, on each thread that calls gomp_fatal; static
-   memory.  A plugin's hook may end the program, and its callers hold mutexes
-   that they will not give back.  Only the first thread calls exit: exit
-   handlers run once, and may wait for a thread that has failed as well.  */
+/* What a module does on each thread that calls gomp_fatal; static memory.  A
+   plugin's hook may end the program while its callers hold mutexes, which they
+   will not release.  Only the first thread calls exit: exit handlers run once,
+   and may wait for a thread that has failed as well.  */
 struct gomp_at_fatal
 {
-  void (*give_back) (void); /* before the message */
-  void (*leave) (void);     /* end the thread: another one calls exit; or
+  void (*give_back) (void); /* called before the message: release locks */
+  void (*leave) (void);     /* end the thread, since another one calls exit; or
                                NULL */
   struct gomp_at_fatal *next;
 };
-/* Has no effect the second time; one thread at a time adds AT.  */
+/* From now on do AT as well; ignored if it was added before.  One thread at a
+   time.  */
 HIDDEN void gomp_at_fatal (struct gomp_at_fatal *at) COLD;
-/* Is the calling thread the one that ends the program, by *THREAD: the first to
-   ask?  An exit handler may fail, too, on that thread.  */
+/* Does the calling thread end the program?  *THREAD records the first thread
+   that asks.  The same thread may ask again: an exit handler may fail, too.  */
 HIDDEN bool gomp_fatal_is_own (atomic_ulong *thread) COLD;
-/* Whether some thread has called gomp_fatal.  If so, the program is ending, and
-   other threads may be in the middle of an operation.  */
+/* Has a thread called gomp_fatal?  If so, the program is ending, and other
+   threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;

@@ -16,9 +16,9 @@ struct gomp_elf
   size_t size;       /* how many */
 };
 
-/* The name of the function, or unless FUNCTIONS_ONLY of the variable, at
-   ADDRESS, an address in the file's own numbering, and its start.  NULL if
-   there is none, or the file is of an unknown kind.  */
+/* The name of the function at ADDRESS, an address in the file's own numbering,
+   and its start; unless FUNCTIONS_ONLY, also of a variable.  NULL: there is
+   none, or the file is of an unknown kind.  */
 HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
                                     uint64_t address, bool functions_only,
                                     uint64_t *start);

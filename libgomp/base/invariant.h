@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Invariants: what must hold whatever a program does.
+/* Invariants: conditions that hold whatever a program does.
 
-   A library that was configured with --enable-checking looks at each of them
-   while it runs, and ends the program by abort at the first that is broken.  In
-   others they are no code at all.  testsuite/mutants/ breaks each.  */
+   A library that was configured with --enable-checking tests them while it
+   runs, and ends the program by abort at the first that is broken.  In other
+   libraries they are no code at all.  testsuite/mutants/ breaks each.  */
 
 #ifndef GOMP_BASE_INVARIANT_H
 #define GOMP_BASE_INVARIANT_H
@@ -17,8 +17,8 @@
 #endif
 
 /* gomp_invariant (CONDITION, FORMAT, VALUE...): CONDITION holds.  The message
-   has what FORMAT says, the condition, and where it stands.  Neither it nor the
-   values are evaluated without checking.  */
+   gives the formatted text, the condition and its position in the source.
+   Without checking, neither the condition nor the values are evaluated.  */
 #if GOMP_CHECKING
 #  define gomp_invariant(condition, ...)                                       \
     (likely (condition) ? (void)0                                              \
@@ -33,8 +33,8 @@ HIDDEN _Noreturn void gomp_invariant_broken (const char *condition,
                                              const char *fmt, ...)
     PRINTF_LIKE (4, 5) COLD;
 
-/* The calling thread has taken (CHANGE is 1) or given back (-1) a mutex of this
-   library, and how many it has.  Counted with checking only.  */
+/* The calling thread has locked (CHANGE is 1) or released (-1) a mutex of this
+   library; how many it holds.  Counted with checking only.  */
 HIDDEN void gomp_invariant_count_lock (int change);
 HIDDEN int gomp_invariant_locks (void);
 

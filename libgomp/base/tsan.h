@@ -37,7 +37,7 @@
 HIDDEN extern void (*gomp_tsan_acquire_hook) (void *object);
 HIDDEN extern void (*gomp_tsan_release_hook) (void *object);
 
-/* Whether the program has the tool.  */
+/* Does the program have the tool?  */
 HIDDEN bool gomp_tsan_is_there (void);
 /* From now on call ACQUIRE and RELEASE.  Returns false if the tool is in use.
    Call this before there are other threads: it may miss some of what they do
@@ -56,15 +56,15 @@ extern void __tsan_release (void *object) __attribute__ ((weak));
 #  define GOMP_TSAN_RELEASE NULL
 #endif
 
-/* Must it be informed?  */
+/* Is the tool to be informed?  */
 static inline bool
 gomp_tsan_active (void)
 {
   return GOMP_TSAN_BLIND && unlikely (gomp_tsan_acquire_hook != NULL);
 }
 
-/* Is somebody, this tool or another one, to hear of locks?  Entry points test
-   this where they would test whether this tool is there.  */
+/* Does this tool or a tool of OMPT observe locks?  Entry points test this
+   where they would otherwise test for this tool only.  */
 static inline bool
 gomp_lock_is_watched (void)
 {

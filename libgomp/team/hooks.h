@@ -81,9 +81,8 @@ HIDDEN void gomp_tasking_run (struct gomp_thread *self,
                               struct gomp_task *task) HOT;
 /* Let the oldest task in SELF's deque be the next one that SELF runs.  */
 HIDDEN void gomp_tasking_turn (struct gomp_thread *self);
-/* Do SELF's tasks go to other threads?  True: more threads are awake than
-   there are CPUs, and SELF has given its deque's tasks to them, but for a
-   few.  */
+/* Give the tasks in SELF's deque to the other threads.  False: they are too
+   many, or no more threads are awake than there are CPUs.  */
 HIDDEN bool gomp_tasking_hand_over (struct gomp_thread *self);
 /* Are at least as many threads of TEAM awake as there are CPUs, not counting
    the calling one?  Sequentially consistent.  */

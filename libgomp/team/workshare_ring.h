@@ -9,7 +9,7 @@
 #include "team/team.h"
 #include "team/workshare.h"
 
-/* Constructs of a segment.  */
+/* The number of constructs in a segment.  */
 #define GOMP_WORKSHARE_SEGMENT 8
 
 struct gomp_workshare_segment
@@ -22,37 +22,39 @@ struct gomp_workshare_segment
 
 struct gomp_workshare_progress
 {
-  GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* construct that took the thread
-                                                to its segment */
-  _Atomic uint64_t copied; /* construct whose published data, and all earlier
-                              ones, it no longer needs; if regions can be
-                              cancelled */
+  GOMP_CACHE_ALIGNED _Atomic uint64_t begun; /* the construct that brought the
+                                                thread to its segment */
+  _Atomic uint64_t copied; /* if regions can be cancelled: the thread needs no
+                              data published by this construct or an earlier
+                              one */
   /* The owner's alone.  */
-  uint64_t borrows; /* construct whose published data it copies, or 0 */
-  uint64_t lends;   /* construct whose data it published, or 0 */
+  uint64_t borrows; /* the construct whose published data it copies, or 0 */
+  uint64_t lends;   /* the construct whose data it published, or 0 */
   uint64_t region;  /* the ring's region that `singles' belongs to */
-  uint64_t singles; /* singles met */
-  uint64_t claimed; /* the last value that it saw of the team's count of
-                       claims */
-  int lost;         /* singles in which it came second; negative: they do not
-                       count yet */
-  unsigned epoch;   /* the barrier's number at the last check whether they do */
+  uint64_t singles; /* number of singles that it has met */
+  uint64_t claimed; /* the team's count of claims when it last read it */
+  int lost;         /* number of singles that another thread claimed first;
+                       negative: not counted yet */
+  unsigned epoch;   /* the barrier's number when it last checked if singles are
+                       counted */
   struct gomp_backoff
       *backoff; /* for gomp_backoff_pass after its next claim, or NULL */
 };
 
 struct gomp_workshare_ring
 {
-  struct gomp_workshare_segment initial; /* one that is always there */
+  struct gomp_workshare_segment initial; /* the segment that is always there */
   struct gomp_mutex lock;                /* guards the circle and kept */
-  struct gomp_workshare_segment *kept;   /* segments out of the circle */
+  struct gomp_workshare_segment *kept;   /* segments that are not in the
+                                            circle */
   /* Written by the primary between regions.  */
   GOMP_CACHE_ALIGNED uint64_t region;        /* counts them */
-  uint64_t singles;                          /* singles before this one */
+  uint64_t singles;                          /* number of singles before this
+                                                region */
   struct gomp_workshare_progress progress[]; /* by thread number */
 };
 
-/* SELF has come to the construct SERIAL, the first of its segment: find the
+/* SELF has come to the construct SERIAL, the first of its segment: find that
    segment.  */
 HIDDEN void gomp_workshare_ring_move_on (struct gomp_thread *self,
                                          struct gomp_workshare_ring *ring,

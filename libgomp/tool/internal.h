@@ -6,16 +6,16 @@
 
 #include "tool/tool.h"
 
-/* An activity of a thread.  The thread writes it; at its end the process reads
-   it.  */
+/* An activity of a thread.  The thread writes it; when the process ends, it is
+   read.  */
 struct gomp_tool_span
 {
   atomic_uint_least64_t start; /* ns */
   struct gomp_tool_device *_Atomic device;
   struct gomp_tool_region *_Atomic region;
-  const void *_Atomic at;           /* where the construct is */
-  atomic_uint_least64_t flow;       /* the launch that it is about, or 0 */
-  atomic_uint_least64_t flow_start; /* ns: when that began */
+  const void *_Atomic at;           /* where the construct was called */
+  atomic_uint_least64_t flow;       /* the launch that it belongs to, or 0 */
+  atomic_uint_least64_t flow_start; /* when that launch began, ns */
   atomic_int kind;
 };
 
@@ -23,16 +23,18 @@ struct gomp_tool_span
 
 struct gomp_tool_ring; /* trace.c: events that are not written yet */
 
-/* A thread that has recorded something; kept for another one when it ends.  */
+/* A thread that has recorded something.  When it ends, another thread may take
+   over the structure.  */
 struct gomp_tool_thread
 {
   struct gomp_tool_thread *next; /* made before; constant */
-  atomic_bool taken;             /* by a thread that lives */
-  atomic_uint depth;             /* open spans, stored or not */
+  atomic_bool taken;             /* a living thread uses it */
+  atomic_uint depth;             /* number of open spans, stored or not */
   struct gomp_tool_span spans[GOMP_TOOL_DEPTH];
-  atomic_int id; /* of the system */
-  bool idle;     /* its own: the open span is WAIT_TASKS */
-  int named_id;  /* trace.c: the thread named in the trace */
+  atomic_int id; /* the system's thread number */
+  bool idle;     /* the thread's own: the open span is WAIT_TASKS */
+  int named_id;  /* for trace.c: the thread with this number is named in the
+                    trace */
   struct gomp_tool_ring *_Atomic ring; /* NULL: not needed */
 };
 
@@ -43,9 +45,9 @@ HIDDEN extern struct gomp_tool_device *_Atomic gomp_tool_devices;
 HIDDEN extern struct gomp_tool_region
     *_Atomic gomp_tool_regions[GOMP_TOOL_BUCKETS];
 
-/* Are SIZE bytes at A and at B the same?  Not memcmp or strcmp, which
-   ThreadSanitizer watches: it does not see the order by which threads find list
-   entries of other threads.  */
+/* Are the SIZE bytes at A and at B equal?  Not memcmp or strcmp, which
+   ThreadSanitizer watches: it does not see the order by which threads find
+   list entries of other threads.  */
 static inline bool
 gomp_tool_is_same (const char *a, const char *b, size_t size)
 {
@@ -57,17 +59,17 @@ gomp_tool_is_same (const char *a, const char *b, size_t size)
 
 /* tool.c: the calling thread's current activity, or NULL.  */
 HIDDEN struct gomp_tool_span *gomp_tool_innermost (void);
-/* Now, but later than OUTER (or NULL) began.  */
+/* The time now; later than the beginning of OUTER, which may be NULL.  */
 HIDDEN uint64_t gomp_tool_time_in (const struct gomp_tool_span *outer);
-/* gomp_tool_record, with the times that EVENT has.  */
+/* gomp_tool_record, but with the times in EVENT.  */
 HIDDEN void gomp_tool_record_as_is (struct gomp_tool_event *event);
 
 /* launches.c.  */
 HIDDEN void gomp_launches_fork (enum gomp_fork when);
-/* Launches that are not ended, under a lock.  */
+/* The launches that have not ended, with their lock.  */
 HIDDEN struct gomp_tool_launch *gomp_tool_launches_lock (void);
 HIDDEN void gomp_tool_launches_unlock (void);
-/* What is to be recorded of LAUNCH.  */
+/* The event that records LAUNCH.  */
 HIDDEN struct gomp_tool_event
 gomp_tool_launch_event (const struct gomp_tool_launch *launch);
 
@@ -93,37 +95,37 @@ struct gomp_strbuf;
 HIDDEN void gomp_tool_construct (struct gomp_strbuf *sb,
                                  enum gomp_tool_kind kind, const void *at);
 
-/* mappings.c: EVENT, a copy or a mapping, was useless.  */
+/* mappings.c: EVENT, a copy or a mapping, was redundant.  */
 HIDDEN void gomp_tool_wasted (const struct gomp_tool_event *event);
 struct gomp_tool_waste
 {
-  struct gomp_tool_event event; /* the first one */
+  struct gomp_tool_event event; /* the first event */
   uint64_t count;
   uint64_t bytes;
 };
-/* The process ends: all useless copies and mappings, most bytes first; returns
-   how many.  */
+/* At the end of the process: all redundant copies and mappings, most bytes
+   first.  Returns their number.  */
 HIDDEN size_t gomp_tool_waste (const struct gomp_tool_waste **rows);
 HIDDEN void gomp_mappings_fork (enum gomp_fork when);
 
-/* trace.c: keep EVENT of the calling thread, write what is kept.  */
+/* trace.c: keep EVENT of the calling thread, and write the kept events.  */
 HIDDEN void gomp_trace_add (struct gomp_tool_thread *thread,
                             const struct gomp_tool_event *event);
-/* The thread ends: write what it has kept.  */
+/* The thread ends: write the events that it has kept.  */
 HIDDEN void gomp_trace_thread_fini (struct gomp_tool_thread *thread);
-/* Write everything, including unfinished activities; false: nothing more will
+/* Write everything, including unfinished activities.  False: nothing more will
    be written.  */
 HIDDEN bool gomp_trace_write (void);
-/* The process ends: likewise.  */
+/* The process ends: write everything for the last time.  */
 HIDDEN void gomp_trace_fini (void);
-/* The child drops what the parent has not written.  */
+/* In a forked child: drop the events that the parent has not written.  */
 HIDDEN void gomp_trace_fork (enum gomp_fork when);
 
 /* trace_writer.c: the calling thread has events for the trace.  */
 HIDDEN void gomp_trace_writer_need (void);
-/* The process ends, with its writer.  */
+/* The process ends: stop the writer.  */
 HIDDEN void gomp_trace_writer_stop (void);
-/* The child has none.  */
+/* The child has no writer.  */
 HIDDEN void gomp_trace_writer_forked (void);
 
 /* summary.c  */

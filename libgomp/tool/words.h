@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The words of reports, in the terms of whose construct they are about.  */
+/* The words of reports, in the terms of OpenMP or of OpenACC.  */
 
 #ifndef GOMP_TOOL_WORDS_H
 #define GOMP_TOOL_WORDS_H
@@ -23,8 +23,8 @@ struct gomp_words
 };
 HIDDEN extern const struct gomp_words gomp_words[GOMP_MODELS];
 
-/* The compute constructs of OpenACC, which all call the library in the same
-   way: the compiler plugin leaves a note which one a region is of.  */
+/* OpenACC's compute constructs.  All call the library in the same way; a note
+   of the compiler plugin says which one a region belongs to.  */
 enum gomp_compute
 {
   GOMP_COMPUTE_ANY, /* not known */
@@ -41,7 +41,7 @@ struct gomp_compute_words
 };
 HIDDEN extern const struct gomp_compute_words gomp_compute_words[GOMP_COMPUTES];
 
-/* What a region of MODEL is called, of this construct if it is OpenACC's.  */
+/* The name of a region of MODEL; CONSTRUCT: of OpenACC.  */
 static inline const char *
 gomp_words_region (enum gomp_model model, enum gomp_compute compute)
 {
@@ -49,7 +49,8 @@ gomp_words_region (enum gomp_model model, enum gomp_compute compute)
                                : gomp_words[model].region;
 }
 
-/* Those of a directive or routine: the names of OpenACC's begin with "acc".  */
+/* The words for a directive or a routine.  OpenACC's have names that begin
+   with "acc".  */
 HIDDEN const struct gomp_words *gomp_words_of (const char *directive) COLD;
 /* The type of a mapping that copies in these directions.  */
 HIDDEN const char *gomp_words_type (const struct gomp_words *words,
