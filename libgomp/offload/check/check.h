@@ -23,8 +23,8 @@ gomp_check_wanted (void)
   return unlikely (gomp_tool_wants () & GOMP_INFO_CHECK);
 }
 
-/* In this mode no mapping shares a page with another construct's, and so many
-   bytes are between the mappings of one construct.  */
+/* In this mode no mapping shares a page with another construct's.  The
+   mappings of one construct are this many bytes apart.  */
 #define GOMP_CHECK_ALIGN 4096
 #define GOMP_CHECK_GAP 1024
 
@@ -33,25 +33,25 @@ HIDDEN void gomp_check_listen (bool wanted);
 
 /* ---- ranges.c, copy.c, section.c: what happens to data.  */
 
-/* SIZE bytes of the block at DEVPTR are for the region's use, and have a
-   value.  */
+/* SIZE bytes of the block at DEVPTR are for the region, and have a value.  */
 HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
                             size_t size) COLD;
 
-/* The storage of S is laid out; nothing is filled in yet.  */
+/* The storage of S has addresses, but no contents yet.  */
 HIDDEN void gomp_check_mappings_allocated (const struct gomp_setup *s) COLD;
-/* The bytes at HOST are about to be copied to [DEVPTR, DEVPTR + SIZE), or the
-   other way.  */
+/* A copy from HOST to [DEVPTR, DEVPTR + SIZE) begins, or the other way
+   round.  */
 HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size, bool to_device) COLD;
-/* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST; the other way.  */
+/* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST, or HOST got those of the
+   device.  */
 HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
                                   uintptr_t host, size_t size) COLD;
 HIDDEN void gomp_check_copied_from (struct gomp_device *device,
                                     uintptr_t devptr, uintptr_t host,
                                     size_t size) COLD;
-/* SIZE bytes at TO of DEVICE got those at FROM.  */
+/* On DEVICE, SIZE bytes at TO got the bytes at FROM.  */
 HIDDEN void gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
                                       uintptr_t from, size_t size) COLD;
 /* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to be
@@ -59,29 +59,28 @@ HIDDEN void gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
 HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,
                                  size_t size, uintptr_t devptr,
                                  const char *directive) COLD;
-/* Memory that the program allocated or associated itself; a variable of an
-   image.  */
+/* The program has allocated or associated memory; an image has a variable.  */
 HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
                                   size_t size) COLD;
 HIDDEN void gomp_check_associated (struct gomp_device *device, uintptr_t start,
                                    size_t size, uintptr_t devptr,
                                    const char *routine) COLD;
-/* A construct with the clauses LIST begins, or is left to a task.  */
+/* A construct with the clauses LIST begins, or becomes a task.  */
 HIDDEN void gomp_check_sections (const struct gomp_clause_list *list) COLD;
 HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
                                  size_t size, uintptr_t copy) COLD;
 /* The region of FN is about to run on DEVICE.  */
 HIDDEN void gomp_check_launch (struct gomp_device *device, const void *fn,
                                enum gomp_model model) COLD;
-/* Print what DEVICE has reported so far.  */
+/* Print the reports of DEVICE so far.  */
 HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
-/* The same for all, as the program ends with an error.  */
+/* The program ends with an error: print the reports of all devices.  */
 HIDDEN void gomp_check_failed (void) COLD;
 /* DEVICE is about to be finalised.  */
 HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
 /* See base/fork.h.  */
 HIDDEN void gomp_check_fork (enum gomp_fork when);
-/* Whether the device reports all accesses of its regions.  */
+/* Does the device report all accesses of its regions?  */
 HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
 
 /* ---- race.c: constructs with nowait.  */
@@ -98,15 +97,15 @@ struct gomp_check_deferred;
 
 /* The program has regions.  */
 HIDDEN void gomp_check_race_start (void) COLD;
-/* A construct is left to a task: the construct of NAME for device NUMBER;
-   DEPENDS: with dependences.  NULL: it need not be tracked.  */
+/* A construct becomes a task: the construct of NAME for device NUMBER.
+   DEPENDS: it has dependences.  NULL: it need not be tracked.  */
 HIDDEN struct gomp_check_deferred *
 gomp_check_race_meet (enum gomp_check_directive directive, const char *name,
                       int number, const struct gomp_clause_list *list,
                       bool depends) COLD;
-/* For C, which may be NULL: it begins on the calling thread, in TASK; the
-   thread turns to other work; it has ended, which TASK is about to report; or,
-   instead of these, it does nothing on a device.  */
+/* For C, which may be NULL.  It begins on the calling thread, in TASK; the
+   thread turns to other work; it has ended, as TASK is about to report.
+   Instead of these: it does nothing on a device.  */
 HIDDEN void gomp_check_race_begin (struct gomp_check_deferred *c,
                                    const void *task,
                                    enum gomp_check_directive directive,
@@ -117,8 +116,8 @@ HIDDEN void gomp_check_race_drop (struct gomp_check_deferred *c) COLD;
 /* The region of C, or of the construct of gomp_check_race_region, has ended on
    the device; its data are still mapped.  */
 HIDDEN void gomp_check_race_ran (struct gomp_check_deferred *c) COLD;
-/* A construct that is not deferred begins: a data directive; a region, whose
-   end is reported with the returned value.  */
+/* A construct that is no task begins: a data directive; a region, whose end is
+   reported with the returned value.  */
 HIDDEN void gomp_check_race_now (enum gomp_check_directive directive,
                                  int number,
                                  const struct gomp_clause_list *list) COLD;
@@ -130,21 +129,20 @@ HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
                                   const char *location) COLD;
-/* Likewise, for its value.  */
+/* The host reads a value.  */
 HIDDEN void gomp_check_host_use (uintptr_t start, size_t size,
                                  const char *location) COLD;
-/* It is copied, value or not.  */
+/* The host copies bytes, whether they have a value or not.  */
 HIDDEN void gomp_check_host_copy (uintptr_t to, uintptr_t from, size_t size,
                                   const char *location) COLD;
 HIDDEN void gomp_check_host_write (uintptr_t start, size_t size,
                                    const char *location) COLD;
-/* [START, START + SIZE) ceases to be a variable; FREED: by free.  */
+/* [START, START + SIZE) is no longer a variable.  FREED: by free.  */
 HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
                                   const char *location) COLD;
-/* The calling thread is at LOCATION, and calls a function of a system header.
- */
+/* The calling thread calls a function of a system header at LOCATION.  */
 HIDDEN void gomp_check_host_enter (const char *location) COLD;
-/* What a Fortran array descriptor describes.  */
+/* The host reads the array that a Fortran DESCRIPTOR describes.  */
 HIDDEN void gomp_check_host_read_array (const void *descriptor,
                                         const char *location) COLD;
 

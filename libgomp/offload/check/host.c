@@ -169,7 +169,7 @@ say_if_lost (uintptr_t start, size_t size, const char *location)
       struct part p = overlap (r, start, size);
       if (p.size != 0 && is_behind (r, p))
         {
-          gomp_check_say_lost (r, p.start, location);
+          gomp_check_report_lost (r, p.start, location);
           return true;
         }
     }
@@ -181,7 +181,7 @@ say_if_lost (uintptr_t start, size_t size, const char *location)
         continue;
       if (r->stale != NULL && r->known != NULL && is_lost (r, p))
         {
-          gomp_check_say_lost (r, p.start, location);
+          gomp_check_report_lost (r, p.start, location);
           memset (r->stale + (p.start - r->host), 0, p.size);
           lost = true;
         }
@@ -211,7 +211,7 @@ say_if_unwritten (uintptr_t start, size_t size, const char *location)
   struct gomp_device *device = gomp_check_unwritten_at (start, size);
   if (device == NULL)
     return false;
-  gomp_check_say_unwritten (device, brought_by (start), start, location);
+  gomp_check_report_unwritten (device, brought_by (start), start, location);
   gomp_check_unwritten_clear (start, size);
   return true;
 }
@@ -342,7 +342,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
         {
           if (!raced)
-            gomp_check_say_leak (r, freed, location);
+            gomp_check_report_leak (r, freed, location);
           /* Its memory must not be read any more.  */
           r->permanent = true;
           gomp_free (r->known);

@@ -331,9 +331,9 @@ say_conflicts (const struct gomp_check_deferred *c,
     {
       const struct gomp_check_access *a = &accesses->all[i];
       if (find_conflict (c, a, &r))
-        gomp_check_say_race (GOMP_CHECK_RACE_CONSTRUCT, &r,
-                             a->start > r.host ? a->start : r.host, NULL,
-                             a->name);
+        gomp_check_report_race (GOMP_CHECK_RACE_CONSTRUCT, &r,
+                                a->start > r.host ? a->start : r.host, NULL,
+                                a->name);
     }
 }
 
@@ -681,8 +681,8 @@ gomp_check_race_host (uintptr_t start, size_t size,
             && meets (c, start, start + size, kind != GOMP_CHECK_RACE_READ, &r);
   gomp_mutex_unlock_raw (&race_lock);
   if (found)
-    gomp_check_say_race (kind, &r, start > r.host ? start : r.host, location,
-                         NULL);
+    gomp_check_report_race (kind, &r, start > r.host ? start : r.host, location,
+                            NULL);
   return found;
 }
 

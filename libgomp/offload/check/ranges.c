@@ -420,7 +420,7 @@ gomp_check_launch (struct gomp_device *device, const void *fn,
   if (model == GOMP_OPENACC)
     gomp_check_acc_region (device, fn);
   gomp_check_race_launch ();
-  gomp_check_say_plain (device);
+  gomp_check_report_plain (device);
   for (size_t i = 0; i < gomp_check_live.count; i++)
     if (gomp_check_live.ranges[i]->variable
         && gomp_check_live.ranges[i]->device == device)
@@ -591,7 +591,7 @@ drain_locked (struct gomp_device *device)
   while (device->plugin->check_take (device->ordinal, &report))
     if (report.kind != GOMP_CHECK_KIND_STALE
         || is_still_old (device, (uintptr_t)report.address))
-      gomp_check_say_device (device, &report);
+      gomp_check_report_device (device, &report);
 }
 
 void
@@ -627,7 +627,7 @@ gomp_check_finish (struct gomp_device *device)
       struct gomp_check_range *r = gomp_check_live.ranges[i];
       if (r->device == device && !r->permanent && !r->implied)
         {
-          gomp_check_say_leak (r, false, NULL);
+          gomp_check_report_leak (r, false, NULL);
           /* Destructors may still free its memory.  */
           r->permanent = true;
         }

@@ -400,8 +400,8 @@ find_region (struct gomp_check_finding *f, const void *function, char *name)
 }
 
 void
-gomp_check_say_device (struct gomp_device *device,
-                       const struct gomp_check_report *report)
+gomp_check_report_device (struct gomp_device *device,
+                          const struct gomp_check_report *report)
 {
   char what[128], region[GOMP_REGION_NAME_MAX];
   struct gomp_strbuf details;
@@ -429,8 +429,8 @@ gomp_check_say_device (struct gomp_device *device,
 /* ---- What the host does.  */
 
 void
-gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
-                     const char *location)
+gomp_check_report_lost (const struct gomp_check_range *r, uintptr_t host,
+                        const char *location)
 {
   struct gomp_strbuf details;
   const struct gomp_words *words = words_of (r);
@@ -464,9 +464,9 @@ gomp_check_say_lost (const struct gomp_check_range *r, uintptr_t host,
 }
 
 void
-gomp_check_say_unwritten (struct gomp_device *device,
-                          const struct gomp_check_range *r, uintptr_t host,
-                          const char *location)
+gomp_check_report_unwritten (struct gomp_device *device,
+                             const struct gomp_check_range *r, uintptr_t host,
+                             const char *location)
 {
   struct gomp_strbuf details;
   const struct gomp_words *words = words_of (r);
@@ -511,8 +511,8 @@ location_of_leak (const struct gomp_check_range *r, bool freed,
 }
 
 void
-gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
-                     const char *location)
+gomp_check_report_leak (const struct gomp_check_range *r, bool freed,
+                        const char *location)
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
@@ -537,7 +537,7 @@ gomp_check_say_leak (const struct gomp_check_range *r, bool freed,
 }
 
 void
-gomp_check_say_section (size_t size, size_t room, const char *name)
+gomp_check_report_section (size_t size, size_t room, const char *name)
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
@@ -560,9 +560,9 @@ gomp_check_say_section (size_t size, size_t room, const char *name)
 }
 
 void
-gomp_check_say_race (enum gomp_check_race_kind kind,
-                     const struct gomp_check_range *r, uintptr_t host,
-                     const char *location, const char *name)
+gomp_check_report_race (enum gomp_check_race_kind kind,
+                        const struct gomp_check_range *r, uintptr_t host,
+                        const char *location, const char *name)
 {
   static const char *const what[] = {
     [GOMP_CHECK_RACE_READ]
@@ -624,7 +624,7 @@ write_bytes (struct gomp_strbuf *out, size_t first, size_t last)
 }
 
 void
-gomp_check_say_meeting (const struct gomp_check_meeting *m)
+gomp_check_report_meeting (const struct gomp_check_meeting *m)
 {
   char own[GOMP_CHECK_LOCATION_MAX], name[GOMP_CHECK_NAME_MAX];
   const char *location = m->then_location == NULL ? "" : m->then_location;
@@ -662,7 +662,7 @@ gomp_check_say_meeting (const struct gomp_check_meeting *m)
 }
 
 void
-gomp_check_say_plain (struct gomp_device *device)
+gomp_check_report_plain (struct gomp_device *device)
 {
   static bool said;
   unsigned can = device->plugin->check (device->ordinal);

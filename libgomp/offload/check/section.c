@@ -41,7 +41,7 @@ gomp_check_sections (const struct gomp_clause_list *list)
       if (clause.size <= room)
         continue;
       gomp_check_clause_name (i, name);
-      gomp_check_say_section (clause.size, room, name);
+      gomp_check_report_section (clause.size, room, name);
     }
   gomp_mutex_unlock (&gomp_check_lock);
 }

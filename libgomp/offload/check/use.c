@@ -219,7 +219,7 @@ meet (struct gomp_check_meeting *m, struct gomp_device *device,
 {
   if (m->range != NULL && o->host >= m->range->end)
     {
-      gomp_check_say_meeting (m);
+      gomp_check_report_meeting (m);
       m->range = NULL;
     }
   if (m->range == NULL)
@@ -249,7 +249,7 @@ compare (const struct gomp_check_use *a, const struct gomp_check_use *b)
     if (conflict (o.a, o.b))
       meet (&m, a->device, &o);
   if (m.range != NULL)
-    gomp_check_say_meeting (&m);
+    gomp_check_report_meeting (&m);
 }
 
 /* ---- What a region did.  */

@@ -13,7 +13,7 @@
 
 struct gomp_device;
 
-/* What one construct allocated.  */
+/* The device memory of one construct.  */
 struct gomp_block
 {
   struct gomp_device *device;
@@ -21,7 +21,7 @@ struct gomp_block
   char *view;              /* seen from the host, or NULL */
   atomic_uint references;  /* the construct's and the mappings' */
   unsigned size_class;     /* of the pool; GOMP_BLOCK_LARGE: none */
-  void *allocation;        /* what a large block's alloc returned */
+  void *allocation;        /* the result of alloc, for a large block */
   struct gomp_block *next; /* in a free list */
 };
 
@@ -34,8 +34,8 @@ struct gomp_block
 /* Free blocks; threads spread over the shards.  */
 struct gomp_block_shard
 {
-  /* The block freed last, if no thread has taken it yet; exchanged as a
-     whole.  */
+  /* For each class, the block freed last, unless a thread has taken it since;
+     exchanged as a whole.  */
   _Atomic (struct gomp_block *) last[GOMP_BLOCK_CLASSES];
   struct gomp_mutex mutex; /* guards the rest */
   struct gomp_block *free[GOMP_BLOCK_CLASSES];
@@ -44,20 +44,22 @@ struct gomp_block_shard
 struct gomp_block_pool
 {
   struct gomp_block_shard shards[GOMP_BLOCK_SHARDS];
-  struct gomp_block *near[GOMP_BLOCK_CLASSES]; /* the map's lock: free ones */
+  struct gomp_block *near[GOMP_BLOCK_CLASSES]; /* for holders of the map's lock:
+                                                  free blocks */
   struct gomp_mutex mutex;                     /* guards the rest */
-  struct gomp_block *free_headers;             /* without device memory */
-  uintptr_t slab_address; /* device memory not yet given out */
+  struct gomp_block *free_headers;             /* structures without device
+                                                  memory */
+  uintptr_t slab_address; /* device memory that is not in blocks yet */
   char *slab_view;
   size_t slab_left; /* bytes */
 };
 
-/* SIZE bytes of device memory, aligned to ALIGN, with one reference; NULL when
-   the device has none (recorded).  */
+/* A block of SIZE bytes, aligned to ALIGN, with one reference.  NULL: the
+   device has no memory left (recorded).  */
 HIDDEN struct gomp_block *gomp_block_acquire (struct gomp_device *device,
                                               size_t size, size_t align) HOT;
-/* The same for holders of the lock of the device's map; NULL also if none is
-   free for them.  */
+/* The same for holders of the lock of the device's map.  NULL also if no block
+   is free for them.  */
 HIDDEN struct gomp_block *gomp_block_acquire_locked (struct gomp_device *device,
                                                      size_t size,
                                                      size_t align) HOT;
@@ -67,10 +69,10 @@ gomp_block_refer (struct gomp_block *block, unsigned count)
 {
   atomic_store_explicit (&block->references, count, memory_order_relaxed);
 }
-/* Release COUNT references.  Ends the program if the device fails to free (it
-   cannot be reported otherwise).  */
+/* Release COUNT references.  If the device fails to free its memory, the
+   program ends, since that cannot be reported otherwise.  */
 HIDDEN void gomp_block_drop_many (struct gomp_block *block, unsigned count) HOT;
-/* Give up a reference; NULL is nothing.  */
+/* Release one reference; NULL is ignored.  */
 static inline void
 gomp_block_drop (struct gomp_block *block)
 {
@@ -78,13 +80,13 @@ gomp_block_drop (struct gomp_block *block)
     gomp_block_drop_many (block, 1);
 }
 
-/* Release COUNT references with the lock of the device's map held.  A block
-   that is then free, but too large to be kept, is put on the list *REST.  */
+/* Release COUNT references, with the lock of the device's map.  A block that
+   is then free but too large to be kept goes to the list *REST.  */
 HIDDEN void gomp_block_drop_locked (struct gomp_block *block, unsigned count,
                                     struct gomp_block **rest) HOT;
 /* The device is given up, and all memory with it.  */
 HIDDEN void gomp_block_forget_all (struct gomp_device *device);
-/* Free that list, without the lock.  */
+/* Free the blocks in REST, without that lock.  */
 HIDDEN void gomp_block_free_list (struct gomp_block *rest);
 
 #endif

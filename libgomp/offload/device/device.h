@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The devices: table and numbers (device.c), states (start.c), which one a
-   construct is for (choose.c), and the calls of a device's plugin (call.c).  */
+/* The devices: table and numbers (device.c), states (start.c), the choice for
+   a construct (choose.c), and the calls of a device's plugin (call.c).  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_DEVICE_H
 #define GOMP_OFFLOAD_DEVICE_DEVICE_H
@@ -26,49 +26,52 @@ enum gomp_device_state
   GOMP_DEVICE_READY,     /* initialised, images loaded */
   GOMP_DEVICE_FINALIZED, /* the program is ending */
   GOMP_DEVICE_FORKED,    /* initialised in the process that forked this one */
-  GOMP_DEVICE_FAILED     /* not possible; the host runs its constructs */
+  GOMP_DEVICE_FAILED     /* cannot be used; the host runs its constructs */
 };
 
 struct gomp_device
 {
   const struct gomp_plugin *plugin;
   int ordinal;                    /* its number for the plugin */
-  int number;                     /* its number for the program */
+  int number;                     /* the program's number of it */
   int accessible;                 /* its number without OMP_AVAILABLE_DEVICES */
   atomic_int state;               /* enum gomp_device_state */
   bool failed;                    /* mutex: its plugin did not initialise it */
   atomic_uint image_generation;   /* images up to this one are loaded */
   struct gomp_hook_mutex mutex;   /* initialisation, images */
-  struct gomp_hook_biased serial; /* the calls of a foreign plugin, visits */
-  struct gomp_hook_mutex attaching; /* attach counts with their device
-                                       pointers */
+  struct gomp_hook_biased serial; /* calls of a foreign plugin, and visits */
+  struct gomp_hook_mutex attaching; /* the counts of attached pointers, with the
+                                       pointers on the device */
   struct gomp_functions functions;  /* region functions, by host address */
-  struct gomp_functions reverse; /* host functions that regions there request,
-                                    by device address */
+  struct gomp_functions reverse; /* by device address: the host functions that
+                                    its regions request */
   struct gomp_image_use *images; /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
-  struct gomp_identity identity; /* for those who listen */
-  int num_teams;                 /* nteams-var there; 0: unset */
-  int teams_thread_limit;        /* teams-thread-limit-var there; 0: unset */
+  struct gomp_identity identity; /* for listeners */
+  int num_teams;                 /* nteams-var of the device; 0: unset */
+  int teams_thread_limit;        /* teams-thread-limit-var of the device; 0:
+                                    unset */
 };
 
-/* Number of devices; loads the plugins at the first call.  It grows when the
-   first image for emulated devices comes later than that.  */
+/* The number of devices.  The first call loads the plugins.  The number grows
+   if the first image for emulated devices comes later.  */
 HIDDEN int gomp_device_count (void) HOT;
 /* The same with all emulated devices, from now on: for offgomp-info.  */
 HIDDEN int gomp_device_count_all (void) COLD;
-/* Images came or went.  Takes no lock, and calls nothing else.  */
+/* Images were registered or unregistered.  Takes no lock, and calls nothing
+   else.  */
 HIDDEN void gomp_device_reconsider (void);
-/* Listeners came or went; likewise.  */
+/* Listeners joined or left.  Takes no lock, and calls nothing else.  */
 HIDDEN void gomp_device_observe (void);
-/* Are emulated devices counted, if there are any?  Why they are not: */
+/* Do emulated devices count, if there are any?  If not, GOMP_NO_IMAGE is the
+   reason.  */
 HIDDEN bool gomp_device_emulates (void);
 #define GOMP_NO_IMAGE "not tried: the program has no device code for it"
-/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use; NULL if it is
-   not (recorded).  */
+/* Device NUMBER, 0 to gomp_device_count () - 1, ready for use.  NULL: it
+   cannot be used (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
-/* Is DEVICE, which was opened before, ready without another call?  */
+/* Is DEVICE, which was opened before, still ready?  */
 static inline bool
 gomp_device_is_ready (struct gomp_device *device)
 {
@@ -80,27 +83,28 @@ gomp_device_is_ready (struct gomp_device *device)
                 == atomic_load_explicit (&gomp_image_generation,
                                          memory_order_relaxed);
 }
-/* DEVICE is given up, with everything that is mapped there, until it is opened
+/* Give DEVICE up, with everything that is mapped there, until it is opened
    again.  No other thread uses it.  */
 HIDDEN enum gomp_status gomp_device_close (struct gomp_device *device);
-/* All of them, once they were counted.  */
+/* All devices, if they were counted.  */
 HIDDEN struct gomp_device *const *gomp_device_table (void);
-/* Devices that are known so far; never loads a plugin.  */
+/* The number of devices known so far; never loads a plugin.  */
 HIDDEN int gomp_device_known (void);
-/* Device NUMBER if it is ready, else NULL; never initialises.  */
+/* Device NUMBER if it is ready, else NULL; never initialises it.  */
 HIDDEN struct gomp_device *gomp_device_if_ready (int number);
 /* The device that a plugin of TYPE calls ORDINAL, if it is ready.  */
 HIDDEN struct gomp_device *gomp_device_of_plugin (int type, int ordinal);
 
-/* Which device a construct is for.  */
+/* The device for a construct.  */
 enum gomp_device_choice
 {
   GOMP_CHOICE_DEVICE, /* *DEVICE, ready */
   GOMP_CHOICE_HOST,
   GOMP_CHOICE_ERROR,    /* recorded: the program must end */
-  GOMP_CHOICE_OBSERVED, /* none yet: the construct has to be observed  */
-  GOMP_CHOICE_STRAY     /* the host runs a region whose data is on a device:
-                           gomp_stray_warn reports it */
+  GOMP_CHOICE_OBSERVED, /* not chosen yet: a listener is to hear of the
+                           construct */
+  GOMP_CHOICE_STRAY     /* the host runs a region whose data is on a device;
+                           report it by gomp_stray_warn */
 };
 /* Special numbers that the compiler passes.  */
 #define GOMP_DEVICE_ICV (-1)
@@ -113,16 +117,16 @@ gomp_device_choose (int number, struct gomp_device **device) HOT;
 /* The same for an observed construct: never GOMP_CHOICE_OBSERVED.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_observed (int number, struct gomp_device **device) COLD;
-/* For a routine, whose numbers are the program's.  GOMP_CHOICE_OBSERVED: use
-   the slow check, or it has to be observed.  */
+/* For a routine; NUMBER is the program's.  GOMP_CHOICE_OBSERVED: check in the
+   slow way, or a listener is to hear of the routine.  */
 HIDDEN enum gomp_device_choice
 gomp_device_choose_memory (int number, struct gomp_device **device) HOT;
-/* The region cannot run on DEVICE (NULL: no device) for the recorded reason:
-   the host runs it, or, if that is forbidden, an error.  */
+/* The region cannot run on DEVICE (NULL: no device), for the recorded reason.
+   The host runs it, or this is an error, if the program forbids the host.  */
 HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
 
-/* The program is ending because of an error, which DEVICE may not have
-   survived: records that.  */
+/* The program is ending because of an error.  Record that DEVICE may not have
+   survived it.  */
 HIDDEN enum gomp_status
 gomp_device_refuse_ending (const struct gomp_device *device);
 
@@ -154,27 +158,27 @@ HIDDEN char *gomp_device_view (struct gomp_device *device, uintptr_t devptr,
 HIDDEN enum gomp_status gomp_device_write (struct gomp_device *device,
                                            uintptr_t devptr, char *view,
                                            const void *host, size_t size) HOT;
-/* As host2dev_parts of plugin.h.  */
+/* Copy parts by the plugin's host2dev_parts, see plugin.h.  */
 HIDDEN enum gomp_status
 gomp_device_write_parts (struct gomp_device *device, uintptr_t devptr,
                          const struct gomp_host_part *part, size_t count,
                          enum gomp_copy_use use) HOT;
-/* The data that the calling thread copied by it for its region may now be used
-   by all.  */
+/* From now on other threads may use the data that the calling thread copied
+   for its own region.  */
 HIDDEN enum gomp_status gomp_device_settle (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_device_read (struct gomp_device *device,
                                           void *host, uintptr_t devptr,
                                           const char *view, size_t size) HOT;
-/* By the plugin's dev2host_pieces.  */
+/* Copy pieces by the plugin's dev2host_pieces.  */
 HIDDEN enum gomp_status
 gomp_device_read_pieces (struct gomp_device *device,
                          const struct gomp_device_piece *piece,
                          size_t count) HOT;
-/* By the plugin's run_pieces.  */
+/* Run a region, then copy pieces, by the plugin's run_pieces.  */
 HIDDEN enum gomp_status gomp_device_run_pieces (
     struct gomp_device *device, void *function, void *variables, void **args,
     const struct gomp_device_piece *piece, size_t count) HOT;
-/* By the plugin's acc_run_pieces.  */
+/* The same for OpenACC, by acc_run_pieces.  */
 HIDDEN enum gomp_status
 gomp_device_acc_run_pieces (struct gomp_device *device, void *function,
                             void *variables, const unsigned *dims,
@@ -187,15 +191,15 @@ HIDDEN enum gomp_status gomp_device_copy (struct gomp_device *device,
 /* Rows of memory, in planes.  */
 struct gomp_rows
 {
-  uintptr_t start; /* of the first that is meant */
-  bool is_host;    /* on the host, else on the device */
+  uintptr_t start; /* address of the first row */
+  bool is_host;    /* host memory, else device memory */
   size_t x;        /* bytes before the copied part of a row */
   size_t y;        /* rows before the copied ones, in each plane */
   size_t pitch;    /* bytes from row to row */
   size_t height;   /* rows from plane to plane */
 };
 /* Copy SIZE[0] planes of SIZE[1] rows of SIZE[2] bytes by one call of the
-   plugin; false if it cannot, or fails (nothing recorded).  */
+   plugin.  False: it cannot, or it failed (nothing recorded).  */
 HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
                                    const struct gomp_rows *to,
                                    const struct gomp_rows *from,
@@ -203,7 +207,7 @@ HIDDEN bool gomp_device_copy_rows (struct gomp_device *device,
 
 /* ---- Mappings on DEVICE.  */
 
-/* Give up a hold.  */
+/* Release a hold.  */
 static inline void
 gomp_device_drop (struct gomp_device *device, struct gomp_mapping *mapping)
 {
@@ -229,7 +233,7 @@ gomp_device_serial_end (struct gomp_device *device)
   gomp_hook_biased_unlock (&device->serial);
 }
 
-/* The same meanwhile.  */
+/* Copies during a visit.  */
 HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
                                                     uintptr_t devptr,
                                                     const void *host,
@@ -237,9 +241,8 @@ HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_device_read_visiting (struct gomp_device *device,
                                                    void *host, uintptr_t devptr,
                                                    size_t size) HOT;
-/* Called before a dead mapping is retired: afterwards no visit that found it
-   alive is in progress.  May be called with the map's lock, which no visit
-   takes.  */
+/* Called before a dead mapping is retired: waits for the visits that found it
+   alive.  The map's lock may be held; no visit takes it.  */
 static inline void
 gomp_device_await_visitors (struct gomp_device *device)
 {
@@ -252,12 +255,12 @@ gomp_device_await_visitors (struct gomp_device *device)
 
 /* ---- This process as a device.  */
 
-/* From now on this process is device NUMBER of COUNT: it has no devices itself,
-   and target regions in it run in place.  */
+/* From now on this process is device NUMBER of COUNT.  It has no devices
+   itself, and target regions run in place.  */
 HIDDEN void gomp_device_enter_process (int number, int count);
-/* The number given above, or -1 on the host.  */
+/* The number of this device, or -1 on the host.  */
 HIDDEN int gomp_device_own_number (void);
-/* omp_get_num_devices (), on the host as on a device.  */
+/* omp_get_num_devices (), on the host and on a device.  */
 HIDDEN int gomp_device_visible_count (void);
 
 #endif

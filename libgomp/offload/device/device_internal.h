@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Shared by device.c, start.c and choose.c; see there.  Inline, since every
-   construct chooses and opens a device.  */
+/* Shared by device.c, start.c and choose.c.  Inline, since every construct
+   chooses and opens a device.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_DEVICE_INTERNAL_H
 #define GOMP_OFFLOAD_DEVICE_DEVICE_INTERNAL_H
@@ -9,12 +9,12 @@
 
 enum table_state
 {
-  TABLE_UNKNOWN, /* not built, or there may be more devices by now */
+  TABLE_UNKNOWN, /* not built, or more devices may exist by now */
   TABLE_BUILT,
   TABLE_OBSERVED /* built; constructs have a listener */
 };
 
-/* Which plugins were tried.  */
+/* The plugins that were tried.  */
 enum tried
 {
   TRIED_NONE,
@@ -27,25 +27,25 @@ enum tried
 struct device_list
 {
   enum tried tried;
-  int count;                       /* devices that the program has */
-  int accessible_count;            /* devices that there are */
-  struct gomp_device **accessible; /* these */
+  int count;                       /* number of devices that the program has */
+  int accessible_count;            /* number of devices that exist */
+  struct gomp_device **accessible; /* the devices that exist */
   struct gomp_device *devices[];
 };
 
-/* What device.c owns; others read it.  */
+/* Owned by device.c; others read it.  */
 struct offload_state
 {
-  struct gomp_hook_mutex mutex; /* building the table */
+  struct gomp_hook_mutex mutex; /* held while the table is built */
   atomic_int table;             /* enum table_state */
-  atomic_int unobserved; /* number of devices, if constructs have no listener,
-                            and the table exists; else 0 */
+  atomic_int unobserved; /* the number of devices, if the table exists and
+                            constructs have no listener; else 0 */
   _Atomic (const struct device_list *) list; /* replaced under mutex */
   atomic_bool wants_emulated; /* emulated devices count without an image */
   bool finalizes;             /* mutex: gomp_device_finalize_all will run */
   bool is_device;             /* this process is a device */
-  int own_number;             /* which one */
-  int visible_count;          /* omp_get_num_devices () there */
+  int own_number;             /* its number */
+  int visible_count;          /* omp_get_num_devices () on this device */
 };
 extern HIDDEN struct offload_state gomp_offload_state;
 
@@ -63,13 +63,14 @@ table_state (void)
   return atomic_load_explicit (&gomp_offload_state.table, memory_order_acquire);
 }
 
-/* Nothing, except in a child whose handlers were not called: one of _Fork, or
-   of clone.  */
+/* If this is a forked child whose fork handlers were not called (_Fork,
+   clone), do their work.  */
 HIDDEN void gomp_device_look_for_fork (void);
 
 /* ---- start.c.  */
 
-/* Initialise DEVICE if it is not, and load new images; NULL: recorded.  */
+/* Initialise DEVICE if it is not, and load new images.  NULL: it cannot be
+   used (recorded).  */
 HIDDEN struct gomp_device *
 gomp_device_open_slowly (struct gomp_device *device) COLD;
 
@@ -82,7 +83,7 @@ open_device (int number)
              : gomp_device_open_slowly (device);
 }
 
-/* At exit.  */
+/* Called at exit.  */
 HIDDEN void gomp_device_finalize_all (void);
 
 #endif

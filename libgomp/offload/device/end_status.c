@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The exit status of a program whose devices have something to tell; see
-   end_status.h.  Owns that status; any thread.
-
-   A sanitizer in a device's process writes its last reports when the process
-   ends, and that is when the program ends.  */
+/* The exit status of a program whose devices ask for one; see end_status.h.  */
 
 #include "offload/device/end_status.h"
 

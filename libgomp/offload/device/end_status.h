@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The exit status of a program whose devices have something to tell.  */
+/* The exit status of a program whose devices ask for one.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_END_STATUS_H
 #define GOMP_OFFLOAD_DEVICE_END_STATUS_H

@@ -14,7 +14,7 @@ struct gomp_device;
 /* See offgomp_explain_address in plugin.h.  */
 HIDDEN size_t gomp_explain_address (int type, int ordinal, uintptr_t address,
                                     char *buf, size_t size);
-/* Add the nearest mappings of ADDRESS to the recorded error.  */
+/* Add the mappings nearest to ADDRESS to the recorded error.  */
 HIDDEN void gomp_explain_nearest (struct gomp_device *device,
                                   uintptr_t address) COLD;
 

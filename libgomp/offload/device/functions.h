@@ -11,8 +11,8 @@
 
 #include "base/compiler.h"
 
-/* Where a region's device function is; or, where the device's functions are
-   the keys (device.h), the host's.  A table that only grows; readers take no
+/* A table: from a region's host function to its device function; or from a
+   device's function to the host's (device.h).  It only grows; readers take no
    lock.  */
 struct gomp_function_table;
 struct gomp_functions
@@ -27,7 +27,7 @@ HIDDEN const void *gomp_functions_find_host (struct gomp_functions *functions,
 /* Make room for COUNT more; false without memory (recorded).  */
 HIDDEN bool gomp_functions_reserve (struct gomp_functions *functions,
                                     size_t count);
-/* The function HOST is DEVICE there; there is room.  */
+/* The device function of HOST is DEVICE.  There is room for it.  */
 HIDDEN void gomp_functions_put (struct gomp_functions *functions,
                                 uintptr_t host, uintptr_t device);
 HIDDEN void gomp_functions_remove (struct gomp_functions *functions,

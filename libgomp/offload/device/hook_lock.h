@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The mutexes that are held while a plugin's hooks run: a device's three, and
-   that of the table of devices.
+/* The mutexes that are held while a plugin's hooks run: three of each device,
+   and one of the table of devices.
 
-   A hook may end the program, by GOMP_PLUGIN_fatal or for want of memory, and
-   does not return to the holder of the mutex.  Exit handlers may then use
-   devices, or wait for a thread that does or that fails as well.  So each of
-   these mutexes records its holder, and gomp_fatal gives back those of its
-   thread (gomp_at_fatal).  In a program that is ending, nobody waits for a
-   device that is being started or for its images: another thread may sleep in a
-   hook until the end.  */
+   A hook may end the program, by GOMP_PLUGIN_fatal or because memory is
+   exhausted, and does not return to the holder of the mutex.  Exit handlers
+   may then use devices, or wait for a thread that uses one or that fails as
+   well.  So each of these mutexes records its holder, and gomp_fatal releases
+   the mutexes of its thread (gomp_at_fatal).
+
+   In a program that is ending, no thread waits for a device that is being
+   started or for its images: another thread may sleep in a hook until the
+   end.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_HOOK_LOCK_H
 #define GOMP_OFFLOAD_DEVICE_HOOK_LOCK_H
@@ -22,13 +24,13 @@
 #include "sync/biased.h"
 #include "sync/mutex.h"
 
-/* All zero is free, as with the mutexes in them.  */
+/* All zero is unlocked, as with the mutexes inside.  */
 struct gomp_hook_mutex
 {
   struct gomp_mutex mutex;
-  bool abandoned;          /* mutex: what it protects cannot be used any more */
-  atomic_uintptr_t holder; /* a thread, or 0; relaxed, since a thread only looks
-                              whether it is the holder itself */
+  bool abandoned;          /* mutex: its data cannot be used any more */
+  atomic_uintptr_t holder; /* a thread, or 0.  Relaxed: a thread only checks if
+                              it is the holder itself */
 };
 struct gomp_hook_biased
 {
@@ -36,8 +38,7 @@ struct gomp_hook_biased
   atomic_uintptr_t holder; /* as above */
 };
 
-/* Not among the mutexes that a thread must give back before the program
-   ends.  */
+/* The thread need not release MUTEX before the program ends.  */
 static inline void
 gomp_hook_enter (atomic_uintptr_t *holder)
 {
@@ -110,7 +111,7 @@ gomp_hook_lock (struct gomp_hook_mutex *m)
 /* ---- The end.  */
 
 /* The calling thread ends the program, perhaps in a hook that was called with
-   M; nobody gets M from gomp_hook_lock any more if so.  */
+   M.  If so, release M, and let gomp_hook_lock fail from now on.  */
 static inline void
 gomp_hook_abandon (struct gomp_hook_mutex *m)
 {

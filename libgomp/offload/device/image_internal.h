@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What image.c, which loads images, and image_registry.c, which has the list of
-   them, know of each other.  */
+/* Shared by image.c, which loads images, and image_registry.c, which has the
+   list of them.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_IMAGE_INTERNAL_H
 #define GOMP_OFFLOAD_DEVICE_IMAGE_INTERNAL_H
@@ -18,18 +18,18 @@ struct gomp_image
   int type;         /* device type */
 };
 
-/* Whether the data of an image of VERSION begin with requirements.  */
+/* Do the data of an image of VERSION begin with requirements?  */
 static inline bool
 gomp_image_has_requires (unsigned version)
 {
   return GOMP_IMAGE_INTERFACE_OF (version) >= GOMP_IMAGE_INTERFACE_REQUIRES;
 }
 
-/* The first image in order of registration that DEVICE lacks, a copy; false:
-   it has all of its type.  The caller has the device's mutex.  */
+/* Copy the first registered image that DEVICE lacks.  False: the device has
+   all images of its type.  The caller has the device's mutex.  */
 HIDDEN bool gomp_image_find_missing (struct gomp_device *device,
                                      struct gomp_image *missing);
-/* Likewise.  */
+/* Is IMAGE loaded on DEVICE?  The caller has the device's mutex.  */
 HIDDEN bool gomp_image_is_loaded (const struct gomp_device *device,
                                   const struct gomp_image *image);
 /* Remove the image with DATA from DEVICE, if it is loaded there.  */

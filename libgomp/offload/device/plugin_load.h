@@ -14,16 +14,15 @@ struct gomp_plugin
   unsigned capabilities; /* enum gomp_plugin_capability */
   int type;              /* get_type () */
   int device_count;      /* get_num_devices (), at least 1 */
-  /* The hooks by name; those that need not be there may be NULL.  */
+  /* The hooks by name; optional ones may be NULL.  */
 #define HOOK(need, hook, result, parameters) result (*hook) parameters;
 #include "plugin/hooks.def"
 #undef HOOK
 };
 
-/* Load libgomp-plugin-NAME.so.1, NAME being LENGTH bytes, or, where NAME has a
-   slash, the file of that name.  NULL where it is
-   missing, unusable or has no device; the reason is on record.  The caller
-   lets only one thread in.  */
+/* Load libgomp-plugin-NAME.so.1, NAME being LENGTH bytes; if NAME has a slash,
+   load the file NAME.  NULL: it is missing or unusable, or has no device
+   (recorded).  The caller lets only one thread in.  */
 HIDDEN struct gomp_plugin *gomp_plugin_load (const char *name, int length);
 
 #endif

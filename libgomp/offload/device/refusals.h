@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Why there is no (other) device: one line for each plugin tried and each
-   device that could not be used, kept for the message of a program that must
-   have one (OMP_TARGET_OFFLOAD=mandatory).  Lines are added under a lock of
-   this module's; any thread.  */
+/* Refusals: the reasons why there is no other device.  There is one line for
+   each plugin tried and for each device that could not be used, for the
+   message of a program that must have a device (OMP_TARGET_OFFLOAD=mandatory).
+   Lines are added under a lock of this module; any thread.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_REFUSALS_H
 #define GOMP_OFFLOAD_DEVICE_REFUSALS_H
@@ -11,7 +11,7 @@
 #include "base/describe.h"
 #include "base/fork.h"
 
-/* Add a line, and show it where GOMP_OFFLOAD_INFO asks for that.  */
+/* Add a line, and print it if GOMP_OFFLOAD_INFO asks for that.  */
 HIDDEN void gomp_refusals_add (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* Append all lines to the recorded error.  */
 HIDDEN void gomp_refusals_append_to_error (void) COLD;

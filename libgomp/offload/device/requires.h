@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What programs require of their devices (OpenMP 5.2 section 8.2): masks that
-   images of GCC 13 and later bring.  See requires.c.  */
+/* The requirements of programs on their devices (OpenMP 5.2 section 8.2):
+   masks in the images of GCC 13 and later.  See requires.c.  */
 
 #ifndef GOMP_OFFLOAD_DEVICE_REQUIRES_H
 #define GOMP_OFFLOAD_DEVICE_REQUIRES_H
@@ -13,14 +13,14 @@
 
 struct gomp_plugin;
 
-/* An image with MASK (0: unknown) is registered.  An error, recorded: another
-   one has different requirements.  */
+/* An image with MASK (0: unknown) is registered.  Returns an error (recorded)
+   if another image has different requirements.  */
 HIDDEN enum gomp_status gomp_requires_add (unsigned mask);
 /* The registered requirements that devices of PLUGIN do not fulfil.  */
 HIDDEN unsigned gomp_requires_lacking (const struct gomp_plugin *plugin);
 /* Does an image with MASK ask for regions of the host?  */
 HIDDEN bool gomp_requires_reverse (unsigned mask);
-/* Say the clauses of MASK in BUF; returns it.  */
+/* Write the clauses of MASK to BUF; returns BUF.  */
 #define GOMP_REQUIRES_TEXT_MAX 128
 HIDDEN const char *gomp_requires_text (unsigned mask, char *buf);
 

@@ -9,13 +9,13 @@
 #include "base/compiler.h"
 
 #define GOMP_UID_MAX 24
-/* Write the name of the device that has the number ACCESSIBLE among all to
-   TEXT, which has GOMP_UID_MAX bytes.  */
+/* Write the name of device ACCESSIBLE, a number among all devices, to TEXT,
+   which has GOMP_UID_MAX bytes.  */
 HIDDEN void gomp_uid_write (char *text, int accessible);
 /* The name of device NUMBER; NULL: there is no such device.  */
 HIDDEN const char *gomp_uid_of (int number);
-/* The device that the LENGTH bytes at TEXT name: -1 is the host,
-   GOMP_DEVICE_INVALID none.  */
+/* The device with the name of LENGTH bytes at TEXT; -1: the host;
+   GOMP_DEVICE_INVALID: none.  */
 HIDDEN int gomp_uid_find (const char *text, size_t length);
 
 #endif

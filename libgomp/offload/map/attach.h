@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Pointers inside mapped memory whose device copy was set to a device address
-   (attached), with their counts.  One list for each mapping, in order of
-   address.  Owned by the mapping; protected by the device's `attaching'
-   mutex.  */
+/* Attached pointers: pointers in mapped memory whose device copy has a device
+   address.  Each mapping has one list, with counts, in order of address.
+   Owned by the mapping; guarded by the device's `attaching' mutex.  */
 
 #ifndef GOMP_OFFLOAD_MAP_ATTACH_H
 #define GOMP_OFFLOAD_MAP_ATTACH_H
@@ -16,12 +15,13 @@
 struct gomp_attachment
 {
   uintptr_t host; /* address of the pointer */
-  uint64_t count; /* attaches not undone; 0: needs the host's value back */
+  uint64_t count; /* number of attaches not undone; 0: the pointer must get the
+                     host's value back */
 };
 
 struct gomp_attachments
 {
-  size_t count;                 /* in use */
+  size_t count;                 /* number of attachments */
   size_t capacity;              /* allocated */
   struct gomp_attachment *list; /* ascending by HOST */
 };
@@ -29,15 +29,15 @@ struct gomp_attachments
 /* Index of the first attachment at or after HOST.  */
 HIDDEN size_t gomp_attachments_find (const struct gomp_attachments *a,
                                      uintptr_t host);
-/* The count at HOST, one more than before; 0 without memory (recorded).
- *LIST may be NULL and is made then.  */
+/* Add one attach at HOST, and return the count; 0: no memory (recorded).
+ *LIST may be NULL, and is allocated then.  */
 HIDDEN uint64_t gomp_attachments_add (struct gomp_attachments **list,
                                       uintptr_t host);
 /* Subtract one attach (ALL: all of them).  False if there is none at HOST.  */
 HIDDEN bool gomp_attachments_release (struct gomp_attachments *list,
                                       uintptr_t host, bool all);
-/* True, once, if all attaches at HOST were subtracted: the caller then gives
-   the pointer the host's value back.  */
+/* True, once, if all attaches at HOST were undone: the caller then gives the
+   pointer the host's value back.  */
 HIDDEN bool gomp_attachments_settle (struct gomp_attachments *list,
                                      uintptr_t host);
 HIDDEN void gomp_attachments_free (struct gomp_attachments *list);

@@ -14,9 +14,10 @@ struct gomp_tree
   struct gomp_tree_node *free_nodes;      /* writer: linked through next */
   struct gomp_tree_chunk *chunks;         /* writer: the nodes' memory */
   size_t count;                           /* writer: ranges in the tree */
-  struct gomp_tree_node *finger;          /* writer: the leaf that it looked at
+  struct gomp_tree_node *finger;          /* writer: the leaf that was searched
                                              last, or NULL */
-  unsigned finger_index;                  /* writer: and the index there */
+  unsigned finger_index;                  /* writer: the index of the last
+                                             search in that leaf */
 };
 
 HIDDEN enum gomp_tree_answer gomp_tree_find (struct gomp_tree *tree,

@@ -11,7 +11,8 @@
 
 struct gomp_tree_node
 {
-  atomic_uint version;                        /* odd: being changed */
+  atomic_uint version;                        /* odd: a writer is changing the
+                                                 node */
   atomic_ushort count;                        /* used keys */
   atomic_ushort level;                        /* 0: leaf */
   _Atomic (struct gomp_tree_node *) previous; /* leaves: neighbours, */
@@ -30,8 +31,8 @@ struct gomp_tree_node
 /* Loads by the writer, which sees its own stores.  */
 #define PEEK(field) atomic_load_explicit (&(field), memory_order_relaxed)
 
-/* How many keys of NODE are <= ADDRESS.  No branch depends on the keys: they
-   are compared side by side.  */
+/* The number of keys of NODE that are <= ADDRESS.  No branch depends on the
+   keys: they are compared side by side.  */
 static inline unsigned
 rank (struct gomp_tree_node *node, uintptr_t address)
 {
@@ -45,7 +46,7 @@ rank (struct gomp_tree_node *node, uintptr_t address)
   return even + odd;
 }
 
-/* No range starts at the last address, which is what unused keys are.  */
+/* An unused key is the last address, where no range starts.  */
 static inline uintptr_t
 address_of_key (uintptr_t address)
 {

@@ -13,18 +13,18 @@ struct gomp_link;
 /* The link variable that overlaps [START, END), or NULL.  */
 HIDDEN struct gomp_link *gomp_link_find_locked (struct gomp_map *map,
                                                 uintptr_t start, uintptr_t end);
-/* An image has the link variable [START, END), whose pointer is at DEVICE, and
-   seen from the host at VIEW, or NULL.  False: without memory (recorded), or
-   another one overlaps it.  */
+/* An image has the link variable [START, END).  Its pointer is at DEVICE, and
+   at VIEW for the host, or VIEW is NULL.  False: no memory, or another link
+   variable overlaps it (recorded).  */
 HIDDEN bool gomp_link_add_locked (struct gomp_map *map, uintptr_t start,
                                   uintptr_t end, uintptr_t device, char *view);
-/* The image is unloaded; true: no other has the variable.  */
+/* The image is unloaded.  True: no other image has the variable.  */
 HIDDEN bool gomp_link_remove_locked (struct gomp_map *map, uintptr_t start,
                                      uintptr_t end);
 
-/* ---- Without it.  */
+/* ---- Without the lock.  */
 
-/* Can a device have any link variables?  Without the lock, any thread.  */
+/* Can a device have link variables?  Any thread.  */
 static inline bool
 gomp_link_is_any (struct gomp_map *map)
 {
@@ -35,13 +35,13 @@ gomp_link_is_any (struct gomp_map *map)
 /* The new value of a link variable's pointer.  */
 struct gomp_link_pointer
 {
-  uintptr_t device; /* where it is */
+  uintptr_t device; /* its device address */
   char *view;       /* seen from the host, or NULL */
   uintptr_t value;  /* 0: nothing of the variable is mapped */
 };
-/* That of the first link variable in [*START, END), which *START is behind
-   then; false: there is none.  With the device's `attaching' mutex
-   (gomp_device_settle_links).  */
+/* The pointer of the first link variable in [*START, END); *START is moved
+   behind this variable.  False: there is none.  With the device's `attaching'
+   mutex (gomp_device_settle_links).  */
 HIDDEN bool gomp_link_next (struct gomp_map *map, uintptr_t *start,
                             uintptr_t end, struct gomp_link_pointer *pointer);
 /* No thread uses the map any more.  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The address map of a device: the host ranges with a copy there, the copies'
-   addresses, and the references to them.  See map.c for the rules.  */
+/* The address map of a device: the host ranges with a copy on the device, the
+   addresses of the copies, and the references to them.  See map.c for the
+   rules.  */
 
 #ifndef GOMP_OFFLOAD_MAP_MAP_H
 #define GOMP_OFFLOAD_MAP_MAP_H
@@ -24,16 +25,17 @@ enum gomp_mapping_flags
   GOMP_MAPPING_ASSOCIATED = 2, /* by omp_target_associate_ptr */
   GOMP_MAPPING_LINKED = 4,     /* of a link variable, or a part of one */
   GOMP_MAPPING_MEMBER = 8,     /* counted by OWNER, not by itself */
-  GOMP_MAPPING_EMPTY = 16,     /* of no bytes: not in the tree */
+  GOMP_MAPPING_EMPTY = 16,     /* has no bytes, and is not in the tree */
   GOMP_MAPPING_GUARDED = 32,   /* canary bytes follow it on the device */
   GOMP_MAPPING_UNHELD = 64,    /* inserted without a hold */
-  GOMP_MAPPING_UNSHARED = 128, /* inserted to be taken with the lock only */
+  GOMP_MAPPING_UNSHARED = 128, /* inserted so that other constructs take it with
+                                  the lock only */
   GOMP_MAPPING_DYNAMIC = 256   /* inserted for OpenACC's dynamic count */
 };
 
 /* Data that few mappings have.  The thread that first needs it allocates it,
-   with or without the map's lock.  It is freed when the mapping is recycled,
-   which is then not held; in between the pointer to it does not change.  */
+   with or without the map's lock; from then on the pointer to it is constant.
+   It is freed when the mapping is recycled, which is then not held.  */
 struct gomp_mapping_extra
 {
   struct gomp_mapping *owner;   /* MEMBER: the counted first one; like SIBLING
@@ -42,12 +44,12 @@ struct gomp_mapping_extra
   struct gomp_mapping *sibling; /* next member of the same structure */
   struct gomp_attachments *attachments; /* the device's `attaching' mutex:
                                            pointers attached, or NULL */
-  size_t dynamic; /* the map's mutex, of an owner: references that OpenACC's
-                     dynamic count has (dynamic.c) */
+  size_t dynamic; /* the map's mutex; of an owner: the number of references in
+                     OpenACC's dynamic count (dynamic.c) */
 };
 
-/* Many mappings have a dynamic count and nothing else.  In the place of the
-   structure's address, a number below this is the count.  */
+/* Many mappings have a dynamic count and nothing else.  A number below this,
+   in the place of the structure's address, is that count.  */
 #define GOMP_EXTRA_COUNT ((uintptr_t)1024)
 
 /* The progress of the construct that made a mapping, and what happened to the
@@ -79,16 +81,17 @@ struct gomp_mapping
   uint16_t flags;      /* enum gomp_mapping_flags */
   union
   {
-    uint32_t images; /* VARIABLE: images that have it */
-    uint32_t turn;   /* LINKED: how many such ones were before */
+    uint32_t images; /* VARIABLE: number of images that have it */
+    uint32_t turn;   /* LINKED: number of LINKED mappings before it */
   };
 };
 
 /* COUNTS: generation (16 bits), OpenMP's reference count (24 bits, all ones is
-   infinite), dead (1 bit), unshared (1 bit), holds (22 bits).  Those of a
-   MEMBER are dead from the start: only lookups with the lock accept it.  While
-   a mapping is unshared only the construct that made it has taken it, and
-   others do so with the lock, which ends it.  */
+   infinite), dead (1 bit), unshared (1 bit), holds (22 bits).
+
+   Those of a MEMBER are dead from the start: only lookups with the lock accept
+   it.  While a mapping is unshared, only the construct that made it has taken
+   it.  Other constructs take it with the lock, which ends that state.  */
 #define GOMP_COUNTS_HOLD ((uint64_t)1)
 #define GOMP_COUNTS_HOLDS (((uint64_t)1 << 22) - 1)
 #define GOMP_COUNTS_UNSHARED ((uint64_t)1 << 22)
@@ -124,7 +127,7 @@ HIDDEN void gomp_map_fini (struct gomp_map *map);
 
 /* ---- Without the lock, any thread.  */
 
-/* A range as it was found.  */
+/* A range as a lookup found it.  */
 struct gomp_map_answer
 {
   struct gomp_mapping *mapping;
@@ -132,32 +135,33 @@ struct gomp_map_answer
   uintptr_t end;
 };
 
-/* The mapping that overlaps [START, END), at least one byte, if there is one.
-   It may be gone by now.  Here and below, the one byte at the last address of
-   all, END being 0, is never mapped.  */
+/* The mapping that overlaps [START, END), at least one byte.  It may no longer
+   exist.  Here and below, the last byte of the address space (END is 0) is
+   never mapped.  */
 HIDDEN bool gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
                            struct gomp_map_answer *answer);
-/* The nearest mappings: the last that starts at or below ADDRESS, the first
-   above; for messages.  */
+/* The nearest mappings: the last one that starts at or below ADDRESS, and the
+   first one above it.  For messages.  */
 HIDDEN bool gomp_map_peek_below (struct gomp_map *map, uintptr_t address,
                                  struct gomp_map_answer *answer);
 HIDDEN bool gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
                                  struct gomp_map_answer *answer);
 
-/* What a lookup takes on the mapping that it finds.  */
+/* What a lookup takes of the mapping.  */
 enum gomp_map_take
 {
-  GOMP_MAP_HOLD,     /* a hold: it stays where it is until gomp_map_drop */
-  GOMP_MAP_REFERENCE /* a hold and a reference, of its owner */
+  GOMP_MAP_HOLD,     /* a hold: the mapping exists until gomp_map_drop */
+  GOMP_MAP_REFERENCE /* a hold, and a reference of its owner */
 };
 
-/* The live mapping that covers [START, END) entirely, taken; NULL if there is
-   none, or this quick way does not find it (a partial overlap, a mapping about
-   to be removed, interfering writers).  */
+/* Take the live mapping that covers all of [START, END).  NULL: there is none,
+   or this quick way does not find it (a partial overlap, a mapping that is
+   about to be removed, interfering writers).  */
 HIDDEN struct gomp_mapping *gomp_map_take_quick (struct gomp_map *map,
                                                  uintptr_t start, uintptr_t end,
                                                  enum gomp_map_take take) HOT;
-/* The same; *ABSENT: nothing overlaps the range unless EPOCH changed.  */
+/* The same.  *ABSENT: no mapping overlaps the range unless EPOCH has
+   changed.  */
 HIDDEN struct gomp_mapping *
 gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
                        enum gomp_map_take take, bool *absent) HOT;
@@ -167,24 +171,25 @@ gomp_map_epoch (struct gomp_map *map)
   /* Acquire: pairs with the release in gomp_map_insert_locked.  */
   return atomic_load_explicit (&map->epoch, memory_order_acquire);
 }
-/* The live mapping that covers [START, END), for a visit (device.h): not taken;
-   NULL if this quick way finds none.  */
+/* The live mapping that covers [START, END), not taken, for a visit
+   (device.h).  NULL: this quick way finds none.  */
 HIDDEN struct gomp_mapping *gomp_map_visit (struct gomp_map *map,
                                             uintptr_t start, uintptr_t end) HOT;
-/* The live mapping that overlaps [START, END), or, with no bytes, contains the
-   byte at START, else the one before it, else is empty and there; held.  NULL
-   if there is none.  Waits for one that is about to be removed, unless the
-   program is ending because of an error.  */
+/* Hold the live mapping that overlaps [START, END).  If these are no bytes:
+   the mapping that contains the byte at START, else that of the byte before
+   it, else an empty mapping at START.  NULL: there is none.  Waits for a
+   mapping that is about to be removed, unless the program is ending because of
+   an error.  */
 HIDDEN struct gomp_mapping *gomp_map_hold (struct gomp_map *map,
                                            uintptr_t start, uintptr_t end) HOT;
 /* Wait until MAPPING, which the caller holds, has the bit READY.  A construct
-   may wait for ALLOCATED at any time after its own new mappings have storage,
-   and for FILLED after it filled them and said so.  */
+   may wait for ALLOCATED at any time after its own new mappings have storage.
+   It may wait for FILLED after it has filled them and announced that.  */
 HIDDEN void gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
                             unsigned ready) HOT;
 HIDDEN void gomp_map_wake (struct gomp_map *map) COLD;
 /* Wake the threads that wait for a mapping of the caller, whose new bits are
-   stored.  */
+   already stored.  */
 static inline void
 gomp_map_announce (struct gomp_map *map)
 {
@@ -194,8 +199,8 @@ gomp_map_announce (struct gomp_map *map)
                 != 0))
     gomp_map_wake (map);
 }
-/* READY of a mapping that the caller made and has not filled before: no other
-   thread changes it yet.  */
+/* Set READY of a mapping that the caller made and has not filled before: no
+   other thread changes it yet.  */
 static inline void
 gomp_mapping_set_ready (struct gomp_mapping *mapping, unsigned ready)
 {
@@ -223,30 +228,31 @@ gomp_mapping_marks (struct gomp_mapping *mapping)
   return atomic_load_explicit (&mapping->ready, memory_order_acquire);
 }
 
-/* Release one reference of the owner of MAPPING, or all of them.  True: it was
-   the last, the mapping is now dead and still held; the caller copies back and
-   retires it.  If false, the hold stays, too.  */
+/* Release one reference of the owner of MAPPING (ALL: every reference).  True:
+   it was the last, and the mapping is now dead and still held; the caller
+   copies back and retires it.  False: the hold stays, too.  */
 HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
 enum gomp_map_release
 {
-  GOMP_MAP_RELEASED,  /* a reference and the hold are given up */
+  GOMP_MAP_RELEASED,  /* the reference and the hold are released */
   GOMP_MAP_DIED,      /* it was the last reference: the mapping is dead now and
                          still held */
-  GOMP_MAP_STILL_HELD /* there was no reference to release, or they do not
-                         count; gomp_map_drop releases the hold */
+  GOMP_MAP_STILL_HELD /* the reference was not released, as there is none or
+                         they are not counted; release the hold by
+                         gomp_map_drop */
 };
-/* Give up a reference and a hold.  */
+/* Release a reference and a hold.  */
 HIDDEN enum gomp_map_release
 gomp_map_release (struct gomp_mapping *mapping) HOT;
-/* Release one reference (ALL: every) of the filled mapping that covers [START,
-   END).  NULL: not found this quick way, nothing is done. *DIED: it is now
-   dead, and only then held.  */
+/* Release one reference (ALL: every reference) of the filled mapping that
+   covers [START, END).  NULL: this quick way did not find it, and nothing is
+   done.  *DIED: the mapping is now dead, and only then held.  */
 HIDDEN struct gomp_mapping *gomp_map_release_quick (struct gomp_map *map,
                                                     uintptr_t start,
                                                     uintptr_t end, bool all,
                                                     bool *died) HOT;
-/* Mappings were retired, and the lock released since: wake the threads that
-   wait for that.  */
+/* Mappings were retired, and the lock was released since: wake the threads
+   that wait for that.  */
 static inline void
 gomp_map_announce_left (struct gomp_map *map)
 {
@@ -256,8 +262,8 @@ gomp_map_announce_left (struct gomp_map *map)
                 != 0))
     gomp_map_wake (map);
 }
-/* Release a hold.  Returns the block whose reference the caller drops without
-   the lock (gomp_device_drop), or NULL.  */
+/* Release a hold.  Returns the block whose reference the caller releases
+   without the lock (gomp_device_drop), or NULL.  */
 HIDDEN struct gomp_block *gomp_map_drop (struct gomp_map *map,
                                          struct gomp_mapping *mapping) HOT;
 
@@ -275,19 +281,20 @@ gomp_map_unlock (struct gomp_map *map)
   gomp_biased_unlock (&map->mutex);
 }
 
-/* As gomp_map_hold finds, but may be dead, and neither waits nor takes.  */
+/* The mapping that gomp_map_hold finds, but it may be dead, and is not held.
+   Does not wait.  */
 HIDDEN struct gomp_mapping *
 gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
 /* False: MAPPING is dead.  */
 HIDDEN bool gomp_map_take_locked (struct gomp_mapping *mapping,
                                   enum gomp_map_take take) HOT;
-/* Unlock, wait until some mapping left, lock again.  False: the program is
-   ending because of an error; the thread that was to remove the dead mapping
-   may never do it.  */
+/* Unlock, wait until a mapping was removed, lock again.  False: the program is
+   ending because of an error, and the thread that was to remove the dead
+   mapping may never do so.  */
 HIDDEN bool gomp_map_wait_locked (struct gomp_map *map);
-/* A new mapping, not ready, with one reference and one hold; disjoint from all
-   others.  FLAGS: enum gomp_mapping_flags; one that is a MEMBER is joined next.
-   NULL without memory (recorded).  */
+/* Insert a mapping, not ready, with one reference and one hold; disjoint from
+   all others.  FLAGS: enum gomp_mapping_flags; gomp_map_join_locked comes next
+   for a MEMBER.  NULL: no memory (recorded).  */
 HIDDEN struct gomp_mapping *gomp_map_insert_locked (struct gomp_map *map,
                                                     uintptr_t start,
                                                     uintptr_t end,
@@ -295,34 +302,34 @@ HIDDEN struct gomp_mapping *gomp_map_insert_locked (struct gomp_map *map,
 /* Make the MEMBER MAPPING, just inserted, one of OWNER's structure.  */
 HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
                                   struct gomp_mapping *owner);
-/* Release the reference of an unshared mapping, which is then dead and still
-   held; false if MAPPING is not unshared.  */
+/* Release the reference of an unshared MAPPING, which is then dead and still
+   held.  False: it is not unshared.  */
 HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
-/* Remove the dead MAPPING and its siblings and release the caller's hold.
-   Returns the block whose reference the caller drops without the lock, or
+/* Remove the dead MAPPING and its siblings, and release the caller's hold.
+   Returns the block whose reference the caller releases without the lock, or
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
-/* OpenACC's dynamic count: from now on it has one more of the references to
-   MAPPING.  False without memory (recorded).  */
+/* Count one more of the references to MAPPING for OpenACC's dynamic count.
+   False: no memory (recorded).  */
 HIDDEN bool gomp_map_count_dynamic_locked (struct gomp_mapping *mapping);
-/* Release one of these (ALL: each); without any, do nothing.  True: the mapping
-   is now dead and still held.  */
+/* Release one reference of the dynamic count (ALL: every one), if there are
+   any.  True: the mapping is now dead and still held.  */
 HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_mapping *mapping,
                                              bool all);
-/* The same for the filled mapping that covers [START, END), of which the
-   dynamic count has a reference.  NULL: not found this quick way, nothing is
-   done. *DIED: it is now dead, and only then held.  */
+/* The same for the filled mapping that covers [START, END), which has
+   references of the dynamic count.  NULL: this quick way did not find it, and
+   nothing is done.  *DIED: the mapping is now dead, and only then held.  */
 HIDDEN struct gomp_mapping *
 gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
                                        uintptr_t end, bool all, bool *died) HOT;
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
-/* Make MAPPING dead whatever its references are; the caller then has a hold,
+/* Make MAPPING dead, whatever references it has.  The caller then has a hold,
    and retires it.  */
 HIDDEN void gomp_map_kill_locked (struct gomp_mapping *mapping);
 
-/* ---- Of a mapping that the caller holds.  */
+/* ---- For a mapping that the caller holds.  */
 
 static inline uintptr_t
 gomp_mapping_start (struct gomp_mapping *mapping)
@@ -337,10 +344,10 @@ gomp_mapping_end (struct gomp_mapping *mapping)
   return gomp_tree_end (&mapping->range);
 }
 
-/* The extra part of MAPPING, allocated if missing; NULL without memory.  */
+/* The extra part of MAPPING, allocated if missing.  NULL: no memory.  */
 HIDDEN struct gomp_mapping_extra *
 gomp_mapping_extra (struct gomp_mapping *mapping);
-/* The same; NULL where there is none.  */
+/* The extra part of MAPPING, or NULL.  */
 static inline struct gomp_mapping_extra *
 gomp_mapping_extra_if_any (struct gomp_mapping *mapping)
 {
@@ -384,7 +391,7 @@ gomp_map_drop_shared (struct gomp_mapping *mapping)
                              GOMP_COUNTS_HOLD, memory_order_release);
 }
 
-/* One more hold of a dead mapping that the caller holds.  */
+/* Take another hold of a dead mapping that the caller holds.  */
 static inline void
 gomp_map_hold_dead (struct gomp_mapping *mapping)
 {
@@ -401,8 +408,8 @@ gomp_mapping_is_dead (struct gomp_mapping *mapping)
          != 0;
 }
 
-/* Does a thread other than the one that made it dead hold it?  Once there is
-   none, there will be none.  */
+/* Does another thread hold the mapping than the one that made it dead?  Once
+   there is no such thread, there will be none.  */
 static inline bool
 gomp_mapping_is_dead_and_held (struct gomp_mapping *mapping)
 {

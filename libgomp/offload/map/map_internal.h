@@ -45,7 +45,8 @@ remember (struct gomp_map *map, uintptr_t address, struct gomp_mapping *mapping)
                          memory_order_release);
 }
 
-/* A table of 1 << BITS slots from now on; false without memory (recorded).  */
+/* Replace the table by one of 1 << BITS slots.  False: no memory
+   (recorded).  */
 HIDDEN bool gomp_map_grow_cache (struct gomp_map *map, unsigned bits);
 
 static inline struct gomp_mapping *
@@ -88,7 +89,8 @@ taken (uint64_t counts, enum gomp_map_take take)
   return counts;
 }
 
-/* COUNTS with one reference less, or none; dead ones are held.  */
+/* COUNTS with one reference less, or with none if ALL; a dead mapping is
+   held.  */
 static inline uint64_t
 released (uint64_t counts, bool all)
 {
@@ -101,9 +103,9 @@ released (uint64_t counts, bool all)
              : counts;
 }
 
-/* Release one reference of CANDIDATE, which may be any mapping, or ALL, if it
-   is alive and filled and covers [START, END).  *DIED: it is now dead, and only
-   then held.  */
+/* Release one reference (ALL: every reference) of CANDIDATE, which may be any
+   mapping, if it is alive and filled and covers [START, END).  *DIED: it is
+   now dead, and only then held.  */
 static inline bool
 gomp_map_release_candidate (struct gomp_mapping *candidate, uintptr_t start,
                             uintptr_t end, bool all, bool *died)
@@ -129,7 +131,7 @@ gomp_map_release_candidate (struct gomp_mapping *candidate, uintptr_t start,
   return true;
 }
 
-/* Release a hold; true if it was the last of a dead mapping.  */
+/* Release a hold.  True: it was the last one of a dead mapping.  */
 static inline bool
 drop_hold (struct gomp_mapping *mapping)
 {
@@ -148,8 +150,9 @@ drop_hold (struct gomp_mapping *mapping)
          == (GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLD);
 }
 
-/* With the lock: recycle MAPPING, out of the tree and without holds, and its
-   siblings.  Returns the block whose reference the caller drops without it.  */
+/* Recycle MAPPING, which is not in the tree and not held, and its siblings.
+   With the lock.  Returns the block whose reference the caller releases
+   without it.  */
 HIDDEN struct gomp_block *
 gomp_map_recycle_locked (struct gomp_map *map, struct gomp_mapping *mapping);
 

@@ -11,7 +11,7 @@ struct gomp_tree
   size_t count;                 /* writer: ranges in the tree */
 };
 
-/* A search changes the tree: none goes without the lock.  */
+/* A search changes the tree, so there are no searches without the lock.  */
 static inline enum gomp_tree_answer
 gomp_tree_find (struct gomp_tree *tree, uintptr_t start, uintptr_t end,
                 struct gomp_tree_hit *hit)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The order of a device's mappings by host address, as map/ uses it.  Disjoint
-   ranges are inserted, removed, and found by address.
+/* The order of a device's mappings by host address, for map/.  Disjoint ranges
+   are inserted, removed, and found by address.
 
    Two trees implement this interface; configure's --with-range-tree chooses
    one.  The B+-tree (bplus.c) has readers without a lock.  The splay tree
    (splay.c) changes with every search, so that each search needs the writers'
    lock: its readers answer GOMP_TREE_BUSY.
 
-   Writers, and all functions that end in _locked: one thread at a time, under a
-   lock of the caller's.  */
+   Writers, and all functions that end in _locked: one thread at a time, under
+   a lock of the caller's.  */
 
 #ifndef GOMP_OFFLOAD_MAP_TREE_H
 #define GOMP_OFFLOAD_MAP_TREE_H
@@ -26,13 +26,14 @@
 struct gomp_tree_range
 {
   atomic_uintptr_t start; /* first host byte; constant while in the tree */
-  atomic_uintptr_t end;   /* one past the last */
+  atomic_uintptr_t end;   /* the byte after the last */
 #ifdef GOMP_RANGE_TREE_SPLAY
-  struct gomp_tree_range *child[2]; /* writer: below and above it, or NULL */
+  struct gomp_tree_range *child[2]; /* writer: the ranges below and above it, or
+                                       NULL */
 #endif
 };
 
-/* Of a range that cannot leave its tree meanwhile.  */
+/* For a range that cannot leave its tree meanwhile.  */
 static inline uintptr_t
 gomp_tree_start (struct gomp_tree_range *range)
 {
@@ -45,8 +46,8 @@ gomp_tree_end (struct gomp_tree_range *range)
   return atomic_load_explicit (&range->end, memory_order_relaxed);
 }
 
-/* An answer: the range as it was found, since RANGE itself may meanwhile have
-   left the tree and been reused.  */
+/* An answer: the range as the lookup found it.  RANGE itself may meanwhile
+   have left the tree and been reused.  */
 struct gomp_tree_hit
 {
   struct gomp_tree_range *range;
@@ -58,8 +59,8 @@ enum gomp_tree_answer
 {
   GOMP_TREE_ABSENT,
   GOMP_TREE_FOUND,
-  GOMP_TREE_BUSY /* writers kept interfering, or the tree has no readers
-                    without a lock: ask with the lock */
+  GOMP_TREE_BUSY /* writers kept interfering, or readers need the lock: ask with
+                    the lock */
 };
 
 /* struct gomp_tree, of which COUNT, the number of ranges, is the writer's to
@@ -75,12 +76,12 @@ enum gomp_tree_answer
 #  include "offload/map/bplus.h"
 #endif
 
-/* False without memory (recorded).  */
+/* False: no memory (recorded).  */
 HIDDEN bool gomp_tree_init (struct gomp_tree *tree);
-/* No reader or writer may be left.  */
+/* There are no readers and no writer left.  */
 HIDDEN void gomp_tree_fini (struct gomp_tree *tree);
 
-/* As the readers find; NULL: there is none.  */
+/* As the functions without _locked; NULL: there is none.  */
 HIDDEN struct gomp_tree_range *gomp_tree_find_locked (struct gomp_tree *tree,
                                                       uintptr_t start,
                                                       uintptr_t end) HOT;
@@ -88,18 +89,17 @@ HIDDEN struct gomp_tree_range *
 gomp_tree_find_below_locked (struct gomp_tree *tree, uintptr_t address);
 HIDDEN struct gomp_tree_range *
 gomp_tree_find_above_locked (struct gomp_tree *tree, uintptr_t address);
-/* RANGE must be disjoint from all others and not empty.  False without memory
-   (recorded); the tree is unchanged then.  */
+/* RANGE is disjoint from all others, and not empty.  False: no memory
+   (recorded), and the tree is unchanged.  */
 HIDDEN bool gomp_tree_insert (struct gomp_tree *tree,
                               struct gomp_tree_range *range) HOT;
-/* RANGE must be in the tree.  */
+/* RANGE is in the tree.  */
 HIDDEN void gomp_tree_remove (struct gomp_tree *tree,
                               struct gomp_tree_range *range) HOT;
-/* Checks the order and shape of the whole tree (tests).  */
+/* Check the order and the shape of the whole tree, for tests.  */
 HIDDEN bool gomp_tree_is_valid (struct gomp_tree *tree);
 
-/* For invariants: the tree is valid.  Of large ones that is looked at now and
-   then.  */
+/* For invariants: check the tree; a large one not every time.  */
 static inline bool
 gomp_tree_is_sound (struct gomp_tree *tree)
 {
