@@ -10,18 +10,19 @@
 
 #include "base/compiler.h"
 
-struct os_command; /* what the guardian is to start; child.c */
+struct os_command; /* The command that the guardian starts; see child.c. */
 
 struct os_child
 {
-  int pid;                          /* of the program that was started */
-  int guardian;                     /* its parent; 0: that is this process */
-  int status;                       /* the guardian's status, as from waitpid */
-  int error;                        /* the guardian's: of the start */
-  int parent;                       /* of the guardian: this process */
-  void *stack;                      /* the guardian's */
-  const struct os_command *command; /* until started */
-  sem_t started;                    /* posted then */
+  int pid;                          /* the started program's */
+  int guardian;                     /* the program's parent; 0: this process */
+  int status;                       /* the guardian's status, as waitpid gives
+                                       it */
+  int error;                        /* the guardian's error at the start */
+  int parent;                       /* the guardian's parent: this process */
+  void *stack;                      /* the guardian's stack */
+  const struct os_command *command; /* until the program is started */
+  sem_t started;                    /* posted when it is started */
 };
 
 /* Start ARGV[0] (looked up in PATH) with ENVIRONMENT and default signal

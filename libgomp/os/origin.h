@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Whether the process is a forked child.  A word that the kernel clears in the
-   child detects children of _Fork and clone, which do not run the handlers of
+/* Is the process a forked child?  The kernel clears a word in the child, which
+   also detects children of _Fork and clone; these do not run the handlers of
    pthread_atfork.  Part of the contract of os.h, with its general promise.  */
 
 #ifndef GOMP_OS_ORIGIN_H
@@ -11,17 +11,17 @@
 
 #include "base/compiler.h"
 
-/* The address of the word.  Until os_origin_watch is called, and if the kernel
-   cannot clear memory, it is a word that never changes.  */
+/* The address of the word.  Before os_origin_watch, and if the kernel cannot
+   clear memory, it is a word that never changes.  */
 HIDDEN extern _Atomic (atomic_uint *) os_origin;
 
 /* Start watching; one call is enough.  */
 HIDDEN void os_origin_watch (void);
-/* The child has done what the fork handlers do: it counts as a new process.  */
+/* The child has done the work of the fork handlers: from now on it counts as a
+   new process.  */
 HIDDEN void os_origin_renew (void);
 
-/* Whether this is a child in which os_origin_renew was not called.
-   Async-signal safe.  */
+/* Is this a child that has not called os_origin_renew?  Async-signal safe.  */
 static inline bool
 os_origin_lost (void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Whether the process has changed its user or its groups.  Part of the contract
-   of os.h, with its general promise.
+/* Has the process changed its user or its groups?  Part of the contract of
+   os.h, with its general promise.
 
    The C library makes such a change in all threads, by interrupting them.  A
    thread that waits for events keeps a watch, which records the interruption.
-   Other threads see in the watch, without a system call, whether there was a
+   Other threads see in the watch, without a system call, if there was a
    change.  */
 
 #ifndef GOMP_OS_RIGHTS_H
@@ -19,14 +19,15 @@
 struct os_rights
 {
   unsigned user[3];  /* real, effective, saved */
-  unsigned group[3]; /* likewise */
-  int groups;        /* how many more */
+  unsigned group[3]; /* real, effective, saved */
+  int groups;        /* number of further groups */
 };
 
 enum os_rights_change
 {
   OS_RIGHTS_SAME,
-  OS_RIGHTS_OTHER, /* for now: the process can restore its rights */
+  OS_RIGHTS_OTHER, /* the effective ones differ: the process can restore its
+                      rights */
   OS_RIGHTS_GONE   /* the real or the saved ones have changed */
 };
 
@@ -54,19 +55,18 @@ struct os_rights_section
   uint64_t handler;
 } __attribute__ ((aligned (32)));
 
-/* The calling thread keeps WATCH for as long as it lives.  If the system
-   cannot, WATCH never shows a change.  */
+/* The calling thread keeps WATCH as long as it lives.  If the system cannot do
+   that, WATCH never shows a change.  */
 HIDDEN void os_rights_watch (struct os_rights_watch *watch);
-/* For the thread that keeps WATCH, before it waits: what has changed since
-   RIGHTS.  If nothing has, from now on the watch shows whether something
-   does.  */
+/* For the thread that keeps WATCH, before it waits: the change since RIGHTS.
+   If there is none, the watch shows changes from now on.  */
 HIDDEN enum os_rights_change os_rights_renew (struct os_rights_watch *watch,
                                               const struct os_rights *rights);
 
 /* The section of a watch while nothing has changed.  */
 HIDDEN extern const struct os_rights_section os_rights_kept;
 
-/* Whether nothing has changed since the watch was renewed.  */
+/* Has nothing changed since the watch was renewed?  */
 static inline bool
 os_rights_are_kept (const struct os_rights_watch *watch)
 {

@@ -2,12 +2,12 @@
 /* Backing off from a lock that threads take again and again for very short
    sections.
 
-   Such a lock moves from CPU to CPU with almost every section, which takes four
-   times as long as consecutive sections of one thread.  If a thread finds that
-   this is so, it backs off for some microseconds when it meets another thread,
-   so that each thread executes many sections in a row.  (Dice and Kogan,
-   "Avoiding scalability collapse by restricting concurrency", Euro-Par 2019,
-   restrict the threads that compete in the same way.)  */
+   Such a lock moves from CPU to CPU with almost every section, which takes
+   four times as long as consecutive sections of one thread.  So a thread that
+   meets another one at such a lock backs off for some microseconds.  Then each
+   thread executes many sections in a row.  (Dice and Kogan, "Avoiding
+   scalability collapse by restricting concurrency", Euro-Par 2019, restrict
+   the threads that compete in the same way.)  */
 
 #ifndef GOMP_SYNC_BACKOFF_H
 #define GOMP_SYNC_BACKOFF_H
@@ -18,13 +18,13 @@
 
 struct gomp_backoff;
 
-/* The calling thread has found LOCK held; it may back off.  There is a burst of
-   short sections if the time since it got LOCK is often less than that of
-   FETCHES fetches of the lock's line.  Returns NULL, or the value to pass to
-   gomp_backoff_pass when it has got LOCK.  */
+/* The calling thread has found LOCK held; it may back off.  There is a burst
+   of short sections if the time since it last got LOCK is often less than that
+   of FETCHES fetches of the lock's line.  Returns the value for
+   gomp_backoff_pass once the thread has LOCK, or NULL.  */
 HIDDEN struct gomp_backoff *gomp_backoff_meet (const void *lock,
                                                unsigned fetches) HOT;
-/* The attempt that began at the time BEFORE succeeded.  */
+/* The thread has LOCK; its attempt began at the time BEFORE.  */
 HIDDEN void gomp_backoff_pass (struct gomp_backoff *entry, uint64_t before) HOT;
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A barrier in two parts, so that its owner can put conditions between "all
-   have arrived" and "it opens", and can let some threads not wait at all.
+/* A barrier in two parts, arrival and opening: its owner can put conditions
+   between them, and some threads need not wait.
 
-   Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN (for teams up to that
-   size one counter: if threads outnumber CPUs, a single sleeper, the last in
-   the chain, is woken).  Opening changes one word that all waiters read.  It is
-   a word with notes (wait.h), whose number counts the openings.
+   Arrival is counted in a tree of fan-in GOMP_BARRIER_FAN.  (For teams up to
+   that size it is one counter: if threads outnumber CPUs, a single sleeper,
+   the last in the chain, is woken.)  Opening changes one word that all waiters
+   read.  The word takes nudges (wait.h); its number counts the openings.
 
    A gathering is half a barrier: one thread, number 0, waits until the others
    have arrived.  */
@@ -28,28 +28,28 @@ struct gomp_barrier_node
 {
   GOMP_CACHE_ALIGNED atomic_uint missing; /* threads that have not arrived here
                                              yet */
-  unsigned fan_in;                        /* what it starts from */
+  unsigned fan_in;                        /* the initial value of MISSING */
   _Atomic uint64_t owner_word; /* in the root: a word of the barrier's owner,
-                                  which a thread that is about to arrive can
-                                  change at no further cost */
+                                  which an arriving thread can change at no
+                                  further cost */
 };
 
 struct gomp_barrier
 {
-  GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* openings and notes */
+  GOMP_CACHE_ALIGNED struct gomp_wait_word word; /* openings and nudges */
   struct gomp_barrier_node root;                 /* the top counter */
-  struct gomp_barrier_node *nodes; /* the others, level by level from the
-                                      threads up; NULL: none */
-  unsigned nthreads;               /* who takes part */
+  struct gomp_barrier_node *nodes; /* the other counters, level by level from
+                                      the threads up; NULL: none */
+  unsigned nthreads;               /* number of participating threads */
 };
 
 struct gomp_gathering
 {
-  /* Its number counts missing arrivals (of groups if there are nodes). */
+  /* The number of missing arrivals (of groups if there are nodes).  */
   GOMP_CACHE_ALIGNED struct gomp_wait_word word;
   GOMP_CACHE_ALIGNED struct gomp_barrier_node *nodes; /* as a barrier's */
   unsigned nthreads; /* participating threads, including thread 0 */
-  unsigned fan_in;   /* what the number starts from */
+  unsigned fan_in;   /* the initial value of that number */
 };
 
 /* Bytes of nodes for a barrier or gathering of at most NTHREADS.  */
@@ -83,8 +83,8 @@ gomp_barrier_open (struct gomp_barrier *b)
   gomp_wait_advance (&b->word);
 }
 
-/* The same where threads of a cancelled region may not have arrived: wake those
-   that wait.  */
+/* Open the barrier of a cancelled region, where threads may not have arrived:
+   wake those that wait.  */
 static inline void
 gomp_barrier_break (struct gomp_barrier *b)
 {
@@ -103,21 +103,22 @@ HIDDEN void gomp_gathering_init (struct gomp_gathering *g,
                                  struct gomp_barrier_node *nodes);
 /* Let NTHREADS take part; no thread may be in it.  */
 HIDDEN void gomp_gathering_resize (struct gomp_gathering *g, unsigned nthreads);
-/* Thread number THREAD has come; it goes on.  Release: pairs with the acquire
+/* Thread number THREAD arrives, and goes on.  Release: pairs with the acquire
    of thread 0.  */
 HIDDEN void gomp_gathering_arrive (struct gomp_gathering *g,
                                    unsigned thread) HOT;
-/* Are all there, according to VALUE of the word?  */
+/* Have all threads arrived, according to VALUE of the word?  */
 static inline bool
 gomp_gathering_complete (unsigned value)
 {
   return value >> GOMP_WAIT_NUDGE_BITS == 0;
 }
-/* Thread 0, which found it complete: get ready for the next time.  */
+/* Called by thread 0, which found the gathering complete: prepare the next
+   one.  */
 static inline void
 gomp_gathering_reset (struct gomp_gathering *g)
 {
-  /* A note that is lost here belonged to the wait that is over.  */
+  /* A nudge that is lost here belonged to the wait that is over.  */
   atomic_store_explicit (&g->word.value, g->fan_in << GOMP_WAIT_NUDGE_BITS,
                          memory_order_relaxed);
 }

@@ -27,8 +27,8 @@ enum
 };
 
 HIDDEN void gomp_lock_contended (atomic_uint *lock) NOINLINE;
-/* LOCK had the state WAS.  Its holder has given it up, but it still looks held:
-   free it and wake a thread.  */
+/* The holder of LOCK gives it up; its state was WAS, and it still looks held.
+   Free it and wake a thread.  */
 HIDDEN void gomp_lock_pass (atomic_uint *lock, unsigned was) NOINLINE;
 HIDDEN void gomp_lock_release_tsan (atomic_uint *lock) COLD;
 
@@ -43,7 +43,7 @@ gomp_lock_give_up (atomic_uint *lock)
     gomp_lock_pass (lock, was);
 }
 
-/* If true, the caller informs ThreadSanitizer.  */
+/* True: the caller informs ThreadSanitizer.  */
 static inline bool
 gomp_lock_try_quietly (atomic_uint *lock)
 {
@@ -135,10 +135,10 @@ gomp_lock_owner (void)
          | atomic_load_explicit (&gomp_lock_process, memory_order_relaxed);
 }
 
-/* The fast paths.  If the process has not been forked, the two halves may
-   change one after the other, which keeps the code between two locked
-   instructions short: see lock.c.  False: the caller uses the slow path.  If
-   true, it informs ThreadSanitizer.  */
+/* The fast paths.  If the process was never forked, the two halves may change
+   one after the other, which keeps the code between two locked instructions
+   short: see lock.c.  False: the caller uses the slow path.  True: the caller
+   informs ThreadSanitizer.  */
 static inline bool
 gomp_owned_try_quickly (struct gomp_owned_lock *lock)
 {
@@ -195,7 +195,7 @@ gomp_owned_release (struct gomp_owned_lock *lock)
     gomp_owned_give_up (lock);
 }
 #else
-/* No room for the owner.  */
+/* For a word without room for the owner.  */
 struct gomp_owned_lock
 {
   atomic_uint state;

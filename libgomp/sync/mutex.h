@@ -18,9 +18,9 @@ struct gomp_mutex
   struct gomp_wait_word word; /* value 0: free, 1: held */
 };
 
-/* Two functions that do not inform ThreadSanitizer, for critical sections that
-   call no function it watches (see tsan.h).  Threads of a region enter them
-   often; if the tool knew, it would consider everything ordered.  */
+/* Both functions do not inform ThreadSanitizer.  They are for critical
+   sections that call no function it watches (see tsan.h).  Threads of a region
+   enter them often; if the tool knew, it would consider everything ordered.  */
 static inline bool
 gomp_mutex_trylock_raw (struct gomp_mutex *m)
 {

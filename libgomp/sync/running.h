@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How many threads of ours run, and on how many CPUs.
+/* The number of the library's threads that run, and the number of CPUs.
 
    If threads outnumber the CPUs, they wait differently (spin.h).  */
 
@@ -14,23 +14,24 @@
 
 struct gomp_running
 {
-  atomic_uint cpus; /* CPUs that this process may use; 0: not known yet */
+  atomic_uint cpus; /* number of CPUs that this process may use; 0: not known
+                       yet */
   _Atomic uint64_t recount_at;    /* from this time on, a wait that reads the
-                                     clock calls the next member; UINT64_MAX:
-                                     none does */
-  void (*recount) (uint64_t now); /* updates both, or leaves that to another
+                                     clock calls RECOUNT; UINT64_MAX: none
+                                     does */
+  void (*recount) (uint64_t now); /* update both, or leave that to another
                                      thread */
-  atomic_uint threads;            /* threads of ours that have work or look for
-                                     it */
-  atomic_uint workers; /* those of them that gomp_running_count counts */
-  _Atomic (atomic_uint *) shared_count; /* workers of all copies of the library
-                                           in the process; NULL: of ours
-                                           alone */
+  atomic_uint threads;            /* threads that have work or look for work */
+  atomic_uint workers; /* the workers among them, which gomp_running_count
+                          counts */
+  _Atomic (atomic_uint *) shared_count; /* number of workers of all copies of
+                                           the library in the process; NULL: of
+                                           this copy alone */
 };
 HIDDEN extern struct gomp_running gomp_running;
 
-/* Change the count of our threads: of workers, and of the program's threads,
-   which other copies of the library may also count.  */
+/* Change the number of threads: of workers; of the program's threads, which
+   other copies of the library may count as well.  */
 HIDDEN void gomp_running_count (int change);
 HIDDEN void gomp_running_count_foreign (int change);
 /* From now on, count with other copies of the library.  */
@@ -39,12 +40,12 @@ HIDDEN void gomp_running_join_shared_count (void);
 HIDDEN void gomp_running_forked (void);
 /* Ask the system how many CPUs this process may use.  */
 HIDDEN unsigned gomp_running_find_cpus (void) COLD;
-/* Threads of ours, and workers of the other copies, that are counted.  */
+/* The number of the library's threads, and of workers of other copies.  */
 HIDDEN unsigned gomp_running_threads (void);
-/* Do they outnumber the CPUs?  */
+/* Do these threads outnumber the CPUs?  */
 HIDDEN bool gomp_running_crowded (void);
 
-/* CPUs that this process may use.  */
+/* The number of CPUs that this process may use.  */
 static inline unsigned
 gomp_running_cpus (void)
 {
@@ -53,7 +54,8 @@ gomp_running_cpus (void)
   return likely (cpus != 0) ? cpus : gomp_running_find_cpus ();
 }
 
-/* Waiting threads have the time to check which CPUs exist now.  */
+/* Called by waiting threads, which have the time: check which CPUs exist
+   now.  */
 static inline void
 gomp_running_recount (uint64_t now)
 {

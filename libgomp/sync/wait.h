@@ -57,33 +57,33 @@ HIDDEN unsigned gomp_wait_wake (struct gomp_wait_word *word, unsigned count,
 HIDDEN void gomp_wait_rouse (struct gomp_wait_word *word,
                              enum gomp_wait_scope scope);
 
-/* Words with nudges: the lower GOMP_WAIT_NUDGE_BITS change only to make waiters
-   look; the upper bits are a number.  The functions return the number,
-   increment it, and make COUNT sleepers look (returning how many were asleep
-   and woken).  One thread at a time increments; any thread nudges.  Threads of
-   this process only.  */
+/* Words with nudges: the lower GOMP_WAIT_NUDGE_BITS change only to let waiters
+   look; the upper bits are a number.  The functions return the number;
+   increment it; let COUNT sleepers look, and return how many were woken.  One
+   thread at a time increments; any thread nudges.  For threads of this process
+   only.  */
 #define GOMP_WAIT_NUDGE_BITS 10
 HIDDEN void gomp_wait_advance (struct gomp_wait_word *word) HOT;
 HIDDEN unsigned gomp_wait_nudge (struct gomp_wait_word *word, unsigned count);
 
-/* Bare 4-byte words (locks of the ABI): sleep, unless *VALUE differs from SEEN,
-   until woken; returns the value, which may have become SEEN again.  The side
-   that changes it knows from the value itself whether a thread may sleep, and
-   then wakes COUNT of them.  */
+/* For bare 4-byte words (locks of the ABI): sleep, unless *VALUE differs from
+   SEEN, until woken.  Returns the value, which may be SEEN again.  The side
+   that changes the value knows from it if a thread may sleep, and then wakes
+   COUNT of them.  */
 HIDDEN unsigned gomp_wait_bare (atomic_uint *value, unsigned seen);
 HIDDEN void gomp_wait_wake_bare (atomic_uint *value, unsigned count);
-/* Sleep, without a spin, for TIMEOUT_NS at most (< 0: no limit); returns the
-   value, SEEN if the time is over.  */
+/* Sleep, without a spin, for at most TIMEOUT_NS (< 0: no limit).  Returns the
+   value; SEEN if the time is over.  */
 HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                                  enum gomp_wait_scope scope,
                                  int64_t timeout_ns);
-/* The process ends, and what the calling thread, which holds no lock, would do
-   now would be wrong or be reported as an error.  Sleep.  If the process is
-   still there after some seconds, end the thread, since exit handlers may wait
-   for it: not earlier, as a thread that waits for it would go on as if nothing
-   had failed.  The main thread sleeps for ever.  */
+/* The process is ending, and going on would be wrong, or would be reported as
+   an error.  Called without a lock: sleep.  If the process still exists after
+   some seconds, end the thread, since exit handlers may wait for it.  Not
+   earlier: a thread that joins it would go on as if nothing had failed.  The
+   main thread sleeps for ever.  */
 HIDDEN _Noreturn void gomp_wait_for_end (void) COLD;
-/* In a forked child: no thread is counted, and none waits beside others.  */
+/* In a forked child: no thread is counted, and none waits on the same CPU.  */
 HIDDEN void gomp_wait_forked (void);
 
 /* Before other threads see WORD.  */
