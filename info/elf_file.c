@@ -61,6 +61,7 @@ elf_file_open (struct elf_file *file, const char *path)
 {
   struct stat status;
   int fd = open (path, O_RDONLY | O_CLOEXEC);
+  *file = (struct elf_file){ .type = ET_NONE };
   if (fd < 0)
     return strerror (errno);
   if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode)
@@ -135,6 +136,16 @@ read_segment (const struct elf_file *file, size_t index, ElfW (Phdr) * segment)
                      sizeof (*segment));
 }
 
+bool
+elf_file_is_program (const struct elf_file *file)
+{
+  ElfW (Phdr) s;
+  for (size_t i = 0; read_segment (file, i, &s); i++)
+    if (s.p_type == PT_INTERP)
+      return true;
+  return false;
+}
+
 /* The bytes from ADDRESS on to the end of the segment in the file; *SIZE of
    them.  */
 static const char *
@@ -181,20 +192,25 @@ elf_file_address (const struct elf_file *file, size_t offset)
 
 /* ---- Relocations.  */
 
-/* The addend of the relocation at ADDRESS in the table SECTION.  Only those
-   without a symbol are of interest: addresses in the file itself.  */
+/* The relocation INDEX of the table SECTION, if it has no symbol: only those
+   are of interest, addresses in the file itself.  */
 static bool
-find_addend (const struct elf_file *file, const ElfW (Shdr) * section,
-             uint64_t address, uint64_t *addend)
+read_relative (const struct elf_file *file, const ElfW (Shdr) * section,
+               size_t index, ElfW (Rela) * relocation)
 {
-  ElfW (Rela) r;
-  for (uint64_t at = 0; at + sizeof (r) <= section->sh_size; at += sizeof (r))
-    if (read_at (file, section->sh_offset + at, &r, sizeof (r))
-        && r.r_offset == address && SYMBOL_OF (r.r_info) == 0)
-      {
-        *addend = (uint64_t)r.r_addend;
-        return true;
-      }
+  return (index + 1) * sizeof (*relocation) <= section->sh_size
+         && read_at (file, section->sh_offset + index * sizeof (*relocation),
+                     relocation, sizeof (*relocation));
+}
+
+/* The next table of relocations from section *INDEX on.  */
+static bool
+next_relocations (const struct elf_file *file, size_t *index,
+                  ElfW (Shdr) * section)
+{
+  while (read_section_header (file, (*index)++, section))
+    if (section->sh_type == SHT_RELA && (section->sh_flags & SHF_ALLOC) != 0)
+      return true;
   return false;
 }
 
@@ -203,16 +219,112 @@ find_addend (const struct elf_file *file, const ElfW (Shdr) * section,
 uint64_t
 elf_file_pointer (const struct elf_file *file, uint64_t address)
 {
-  ElfW (Shdr) section;
-  uint64_t value;
-  for (size_t i = 0; read_section_header (file, i, &section); i++)
-    if (section.sh_type == SHT_RELA && (section.sh_flags & SHF_ALLOC) != 0
-        && find_addend (file, &section, address, &value))
-      return value;
+  ElfW (Shdr) table;
+  ElfW (Rela) r;
+  size_t section = 0;
+  while (next_relocations (file, &section, &table))
+    for (size_t i = 0; read_relative (file, &table, i, &r); i++)
+      if (r.r_offset == address && SYMBOL_OF (r.r_info) == 0)
+        return (uint64_t)r.r_addend;
   uintptr_t word;
   const char *bytes = elf_file_memory (file, address, sizeof (word));
   if (bytes == NULL)
     return 0;
   memcpy (&word, bytes, sizeof (word));
   return word;
+}
+
+/* The first word with VALUE of the segment S from address FROM on.  */
+static uint64_t
+find_word (const struct elf_file *file, const ElfW (Phdr) * s, uint64_t value,
+           uint64_t from)
+{
+  uintptr_t word;
+  uint64_t at = s->p_vaddr;
+  if (at < from)
+    at = from;
+  at = (at + sizeof (word) - 1) & ~(uint64_t)(sizeof (word) - 1);
+  for (; at - s->p_vaddr < s->p_filesz; at += sizeof (word))
+    if (read_at (file, s->p_offset + (at - s->p_vaddr), &word, sizeof (word))
+        && word == value)
+      return at;
+  return 0;
+}
+
+uint64_t
+elf_file_find_pointer (const struct elf_file *file, uint64_t value,
+                       uint64_t from)
+{
+  ElfW (Shdr) table;
+  ElfW (Phdr) s;
+  ElfW (Rela) r;
+  uint64_t found = UINT64_MAX;
+  size_t section = 0;
+  while (next_relocations (file, &section, &table))
+    for (size_t i = 0; read_relative (file, &table, i, &r); i++)
+      if ((uint64_t)r.r_addend == value && SYMBOL_OF (r.r_info) == 0
+          && r.r_offset >= from && r.r_offset < found)
+        found = r.r_offset;
+  for (size_t i = 0; read_segment (file, i, &s); i++)
+    if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0)
+      {
+        uint64_t at = find_word (file, &s, value, from);
+        if (at != 0 && at < found)
+          found = at;
+      }
+  return found != UINT64_MAX ? found : 0;
+}
+
+/* ---- Relocations of objects.  */
+
+/* A name of what is at OFFSET of section INDEX, by the table SYMBOLS.  */
+static const char *
+name_at (const struct elf_file *file, const ElfW (Shdr) * symbols, size_t index,
+         uint64_t offset)
+{
+  ElfW (Sym) s;
+  for (uint64_t at = 0; at + sizeof (s) <= symbols->sh_size; at += sizeof (s))
+    if (read_at (file, symbols->sh_offset + at, &s, sizeof (s))
+        && s.st_shndx == index && s.st_value == offset && s.st_name != 0
+        && ELF32_ST_TYPE (s.st_info) != STT_SECTION)
+      return string_at (file, symbols->sh_link, s.st_name);
+  return "";
+}
+
+/* The assembler writes a local symbol as its section and offset.  */
+static const char *
+referred_name (const struct elf_file *file, size_t symbols,
+               const ElfW (Rela) * r)
+{
+  ElfW (Shdr) table;
+  ElfW (Sym) s;
+  uint64_t at = SYMBOL_OF (r->r_info) * (uint64_t)sizeof (s);
+  if (!read_section_header (file, symbols, &table)
+      || at + sizeof (s) > table.sh_size
+      || !read_at (file, table.sh_offset + at, &s, sizeof (s)))
+    return "";
+  return ELF32_ST_TYPE (s.st_info) != STT_SECTION
+             ? string_at (file, table.sh_link, s.st_name)
+             : name_at (file, &table, s.st_shndx, (uint64_t)r->r_addend);
+}
+
+const char *
+elf_file_relocated_name (const struct elf_file *file, const char *section,
+                         size_t offset)
+{
+  ElfW (Shdr) header;
+  ElfW (Rela) r;
+  struct elf_section of;
+  for (size_t i = 0; read_section_header (file, i, &header); i++)
+    {
+      if (header.sh_type != SHT_RELA
+          || !elf_file_section (file, header.sh_info, &of)
+          || strcmp (of.name, section) != 0)
+        continue;
+      for (uint64_t at = 0; at + sizeof (r) <= header.sh_size; at += sizeof (r))
+        if (read_at (file, header.sh_offset + at, &r, sizeof (r))
+            && r.r_offset == offset)
+          return referred_name (file, header.sh_link, &r);
+    }
+  return "";
 }

@@ -31,6 +31,9 @@ const char *elf_file_open (struct elf_file *file, const char *path);
 /* The same for SIZE bytes at START.  */
 const char *elf_file_at (struct elf_file *file, const char *start, size_t size);
 
+/* Is it started by a dynamic linker?  */
+bool elf_file_is_program (const struct elf_file *file);
+
 /* Section INDEX, from 0; false: there are no more.  */
 bool elf_file_section (const struct elf_file *file, size_t index,
                        struct elf_section *section);
@@ -45,6 +48,14 @@ uint64_t elf_file_address (const struct elf_file *file, size_t offset);
 /* The address that the word at ADDRESS has once the file is relocated; 0 if it
    is not there.  */
 uint64_t elf_file_pointer (const struct elf_file *file, uint64_t address);
+/* Where a word is that has this value once the file is relocated: the first one
+   at or after FROM; 0: nowhere.  */
+uint64_t elf_file_find_pointer (const struct elf_file *file, uint64_t value,
+                                uint64_t from);
+/* The name of what the relocation at OFFSET of SECTION refers to, in an object;
+   "" if there is none.  */
+const char *elf_file_relocated_name (const struct elf_file *file,
+                                     const char *section, size_t offset);
 /* The text at ADDRESS; "" if it is not there, or has no end.  */
 const char *elf_file_text (const struct elf_file *file, uint64_t address);
 

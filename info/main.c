@@ -7,15 +7,17 @@
 
 #include "ask.h"
 #include "caches.h"
+#include "file.h"
 #include "library.h"
 #include "report.h"
 
 #define LIBRARY "libgomp.so.1"
 
 static const char usage[]
-    = "Usage: offgomp-info [OPTION]...\n"
+    = "Usage: offgomp-info [OPTION]... [FILE]...\n"
       "Report which libgomp.so.1 programs load, what it is, and the devices,\n"
-      "CPUs and settings that it finds.\n"
+      "CPUs and settings that it finds.  With FILEs, report what device code\n"
+      "these programs, libraries, objects and archives have.\n"
       "\n"
       "  --library=FILE  ask this library\n"
       "  --json          report as JSON\n"
@@ -113,13 +115,24 @@ parse (int argc, char **argv, struct request *request)
       }
 }
 
+static bool
+report_files (struct report *root, char **names)
+{
+  bool ok = true;
+  struct report *files = report_list (root, "files");
+  for (; *names != NULL; names++)
+    ok &= file_report (files, *names);
+  return ok;
+}
+
 int
 main (int argc, char **argv)
 {
   struct request request = { 0 };
   struct report root = { .kind = REPORT_OBJECT, .name = "" };
   parse (argc, argv, &request);
-  bool ok = report_machine (&root, &request);
+  bool ok = optind < argc ? report_files (&root, argv + optind)
+                          : report_machine (&root, &request);
   if (request.json)
     report_write_json (&root, stdout);
   else
