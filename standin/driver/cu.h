@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What of the CUDA driver API's interface the stand-in needs: types, names and
+/* The part of the CUDA driver API that the stand-in needs: types, names and
    values as documented, so that it builds where no CUDA is installed.  */
 
 #ifndef STANDIN_DRIVER_CU_H
@@ -190,7 +190,7 @@ typedef struct
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
 
-/* When the source of a copy of a batch is read.  */
+/* When the source of a copy in a batch is read.  */
 typedef enum
 {
   CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 1,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The driver's objects.  One lock, `drv_lock', guards all of them but what is
-   said to be otherwise; `drv_changed' is signalled when an operation of a
-   stream ends.  Handles are pointers to these objects (handle.c).  */
+/* The driver's objects.
+
+   One lock, `drv_lock', guards all of them, unless their comment says
+   otherwise.  `drv_changed' is signalled when an operation of a stream ends.
+   Handles are pointers to these objects (handle.c).  */
 
 #ifndef STANDIN_DRIVER_DRIVER_H
 #define STANDIN_DRIVER_DRIVER_H
@@ -25,7 +27,7 @@ extern struct drv_settings drv_settings;
 extern pthread_mutex_t drv_lock;
 extern pthread_cond_t drv_changed;
 
-/* What a handle may name.  */
+/* The kinds of objects that handles name.  */
 enum drv_tag
 {
   DRV_CONTEXT,
@@ -39,7 +41,7 @@ enum drv_tag
 
 struct drv_pool
 {
-  struct drv_pool *next; /* of the device's */
+  struct drv_pool *next; /* of the same device */
   struct drv_device *device;
   uint64_t threshold;
   uint64_t used, used_high;
@@ -49,13 +51,13 @@ struct drv_pool
 struct drv_device
 {
   int ordinal;
-  struct memory memory; /* has a lock of its own */
+  struct memory memory; /* has its own lock */
   CUcontext primary;
   unsigned primary_flags;
   unsigned primary_users;
-  struct drv_pool *pools; /* and those that are gone but for their blocks */
+  struct drv_pool *pools; /* including destroyed ones that still have blocks */
   struct drv_pool *default_pool;
-  struct drv_pool *pool; /* in use for cuMemAllocAsync */
+  struct drv_pool *pool; /* the pool that cuMemAllocAsync uses */
 };
 
 struct drv_context
@@ -64,16 +66,17 @@ struct drv_context
   unsigned flags;
   bool is_primary;
   CUresult error;             /* sticky; read without the lock */
-  unsigned calls;             /* that use it; under drv_lock */
+  unsigned calls;             /* number of calls that use the context; under
+                                 drv_lock */
   struct drv_stream *streams; /* the null stream is the last */
   struct drv_stream *null_stream;
   struct drv_module *modules;
   struct drv_event *events;
   unsigned next_stream;        /* the index of the next new stream */
-  struct drv_clock gone;       /* what destroyed streams did */
-  struct drv_access *accesses; /* by operations that may have no order */
+  struct drv_clock gone;       /* the work of destroyed streams */
+  struct drv_access *accesses; /* of operations that may be unordered */
   size_t access_count;
-  size_t access_limit; /* from which on some may be forgotten */
+  size_t access_limit; /* above this number, accesses may be forgotten */
   uint64_t limit[CU_LIMITS];
 };
 
@@ -82,7 +85,7 @@ struct drv_module
   struct drv_module *next;
   CUcontext context;
   struct ptx_image *image;
-  struct drv_function *functions; /* handles that were given */
+  struct drv_function *functions; /* the handles that programs have got */
 };
 
 struct drv_function
@@ -90,7 +93,7 @@ struct drv_function
   struct drv_function *next;
   struct drv_module *module;
   struct ptx_function *function;
-  int dynamic_shared; /* the most that a launch may ask for */
+  int dynamic_shared; /* the largest size that a launch may request */
 };
 
 /* An operation of a stream.  */
@@ -98,21 +101,26 @@ struct drv_operation
 {
   struct drv_operation *next;
   struct drv_stream *stream;
-  uint64_t number;    /* in its stream, and in those that had its slot */
-  uint64_t submitted; /* when, counted over all streams */
-  bool is_checked;    /* what it touches is looked at (order.h) */
-  /* Do it, without the lock; what it returns breaks the context.  */
+  uint64_t number;    /* in its stream, and in earlier streams with the same
+                         slot */
+  uint64_t submitted; /* the number of its submission, counted over all
+                         streams */
+  bool is_checked;    /* its accesses are checked (order.h) */
+  /* Execute it, without the lock.  A result other than success breaks the
+     context.  */
   CUresult (*run) (struct drv_operation *);
-  /* Whether it must wait, with the lock; NULL: never.  */
+  /* Must it wait?  With the lock; NULL: never.  */
   bool (*must_wait) (struct drv_operation *);
-  bool runs_after_errors; /* and sees the error in its context */
-  /* What to forget, with the lock, done or not; NULL: nothing.  */
+  bool runs_after_errors; /* it runs even after an error, and sees the error in
+                             its context */
+  /* Release what it holds, with the lock, whether it ran or not.  NULL:
+     nothing.  */
   void (*forget) (struct drv_operation *);
-  struct drv_after *after; /* what must have ended before */
-  struct drv_clock clock;  /* what is ordered before */
+  struct drv_after *after; /* the operations that must have ended before */
+  struct drv_clock clock;  /* the operations that are ordered before it */
 };
 
-/* That operation NUMBER of STREAM must have ended.  */
+/* Operation NUMBER of STREAM must have ended.  */
 struct drv_after
 {
   struct drv_after *next;
@@ -126,25 +134,27 @@ struct drv_stream
   CUcontext context;
   unsigned flags;
   int priority;
-  const void *thread;     /* whose default stream it is, NULL: nobody's */
-  unsigned index;         /* in its context, as messages number it */
-  unsigned slot;          /* in clocks; DRV_CLOCKS: none */
-  struct drv_clock clock; /* what is before its next operation */
+  const void *thread;     /* the thread whose default stream it is; NULL:
+                             none */
+  unsigned index;         /* its number in its context, for messages */
+  unsigned slot;          /* its slot in clocks; DRV_CLOCKS: none */
+  struct drv_clock clock; /* what is ordered before its next operation */
   bool has_thread;
-  bool is_busy;      /* an operation runs */
-  bool is_destroyed; /* and goes away when it is empty */
-  unsigned waiters;  /* that refer to it */
+  bool is_busy;      /* an operation is running */
+  bool is_destroyed; /* it is freed when it is empty */
+  unsigned waiters;  /* number of waiting threads that refer to it */
   uint64_t submitted;
   uint64_t completed;
   struct drv_operation *first, *last;
 };
 
-/* handle.c: an object of SIZE bytes, zeros, that handles with TAG name.  */
+/* handle.c: a zeroed object of SIZE bytes, named by handles with TAG.  */
 void *drv_handle_create (enum drv_tag, size_t size);
-/* Whether OBJECT is one that lives.  */
+/* Is OBJECT a living object with this tag?  */
 bool drv_handle_is (const void *object, enum drv_tag);
 #define drv_is(handle, name) drv_handle_is (handle, DRV_##name)
-/* Nobody may name it any longer; its memory is there until it is freed.  */
+/* From now on no handle names the object; its memory stays until it is
+   freed.  */
 void drv_handle_end (void *object);
 void drv_handle_free (void *object);
 
@@ -152,7 +162,7 @@ void drv_handle_free (void *object);
 CUresult drv_set_error (CUcontext, CUresult);
 void drv_hide_symbols (void);
 
-/* Let SCRIPT, or the file of that name, be the script of faults from now on;
+/* From now on use SCRIPT, or the file with that name, as the script of faults.
    NULL: none.  */
 void drv_read_faults (const char *script);
 
@@ -178,67 +188,68 @@ void drv_read_faults (const char *script);
 #define DRV_SHARED_PER_BLOCK 49152
 extern struct drv_device *drv_devices;
 extern bool drv_is_initialized;
-/* The program ends, and the driver has ended before.  */
+/* The program is ending, and the driver ended before it.  */
 extern bool drv_is_at_exit;
 struct drv_device *drv_device (CUdevice);
 
-/* event.c: all of a context, which is at its end.  */
+/* event.c: destroy all events of a context, which is being destroyed.  */
 void drv_events_end (CUcontext);
 
-/* context.c: the current one, NULL if there is none.  */
+/* context.c: the current context, or NULL.  */
 CUcontext drv_current (void);
-/* Around each call: what is current at its start is there till its end.  */
+/* Called around each call: the context that is current at its start exists
+   until its end.  */
 void drv_context_use (void);
 void drv_context_leave (void);
 
 /* stream.c */
 struct drv_stream *drv_stream_create (CUcontext, unsigned flags, int priority);
 void drv_stream_destroy (struct drv_stream *);
-/* All of a context, which is at its end.  */
+/* Destroy all streams of a context, which is being destroyed.  */
 void drv_streams_end (CUcontext);
-/* STREAM, or the one that a special handle means; NULL: none.  */
+/* STREAM, or the stream that a special handle stands for; NULL: none.  */
 struct drv_stream *drv_stream_of (CUstream);
-/* Append OPERATION, which is freed at its end.  WAIT: until then.  */
+/* Append OPERATION, which is freed when it has ended.  WAIT: return then.  */
 CUresult drv_submit (struct drv_stream *, struct drv_operation *, bool wait);
-/* The same without a wait, with drv_lock.  */
+/* Append it without waiting.  With drv_lock.  */
 void drv_submit_locked (struct drv_stream *, struct drv_operation *);
-/* Until all that was submitted has ended.  */
+/* Wait until all operations that were submitted so far have ended.  */
 CUresult drv_wait_stream (struct drv_stream *);
 CUresult drv_wait_context (CUcontext);
 
-/* memory.c: whether a device has SIZE bytes left.  */
+/* memory.c: are SIZE bytes of the device unused?  */
 bool drv_has_room (const struct drv_device *, uint64_t size);
-/* Of KIND on a device.  */
+/* Allocate memory of KIND on a device.  */
 CUresult drv_allocate (CUdeviceptr *, size_t size, enum mem_kind,
                        struct drv_device *, const void *owner,
                        const char *name);
-/* The live block that starts at ADDRESS, a copy, and the device that it is on,
-   any if it is shared; NULL: none.  */
+/* Copy the live block that starts at ADDRESS, and return its device (any
+   device if the block is shared).  NULL: there is none.  */
 struct drv_device *drv_find_start (uint64_t address, struct mem_block *);
 
 /* pool.c */
 struct drv_pool *drv_pool_create (struct drv_device *);
 bool drv_pool_free (struct drv_device *, const struct mem_block *);
-/* All blocks of all pools.  */
+/* Free all blocks of all pools.  */
 void drv_pools_clear (struct drv_device *);
 
-/* Whether this thread runs a function that a stream called.  */
+/* Does this thread execute a function that a stream has called?  */
 bool drv_is_in_host_call (void);
 
-/* faults.c */
-/* The result that the script has for this call of ENTRY, CUDA_SUCCESS: none;
- *IS_STICKY: it breaks the context.  A lost device fails only calls that need
-   one.  */
+/* faults.c.  */
+/* The result that the script has for this call of ENTRY; CUDA_SUCCESS: none.
+   *IS_STICKY: it breaks the context.  A lost device lets only those calls fail
+   that need one.  */
 CUresult drv_fault (unsigned entry, const char *name, bool needs_device,
                     bool *is_sticky);
-/* Each name that the script hides.  */
+/* Call HIDE for each name that the script hides.  */
 void drv_for_hidden (void (*hide) (const char *name));
 CUresult drv_result_find (const char *name);
 
 /* module.c */
 void drv_module_destroy (struct drv_module *);
 
-/* Tell the user of the stand-in something; a line of stderr.  */
+/* Report something to the user: one line on stderr.  */
 void drv_report (const char *format, ...)
     __attribute__ ((format (printf, 1, 2)));
 

@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Copies that nothing orders with a kernel, by vector clocks (Mattern, "Virtual
-   time and global states of distributed systems", 1989).  Each operation
-   carries how many operations of each stream are before it: by its stream's
-   order, by events, by the null stream, or because the host had waited for them
-   when it was submitted.  What operations touched is kept until the host has
-   waited for them and all that is pending is behind them; of two that touch the
-   same bytes, the later one to be executed finds the other, whichever that is.
-   Nothing here depends on when an operation runs, only on what the host's
-   threads submit, wait for and ask, and in what order: what a thread does alone
-   is found always or never.  Functions that streams call are threads here, and
-   streams that wait for values learn from all that has begun when they have it:
-   only there more is found or less from run to run, and nothing that is not so.
+/* Finds copies that are not ordered with a kernel, by vector clocks (Mattern,
+   "Virtual time and global states of distributed systems", 1989).
 
-   Clocks have slots, which streams of all contexts share.  A slot that is given
-   again goes on counting: what the stream that had it before did is before what
-   comes behind the new one's operations, too, of which some were not.  So slots
-   are preferred of which the host has seen the end.
+   Each operation records how many operations of each stream come before it: by
+   its stream's order, by events, by the null stream, or because the host had
+   waited for them when it was submitted.  The accesses of an operation are
+   kept until the host has waited for it and all pending operations come after
+   it.  Of two operations that access the same bytes, the one that is executed
+   later finds the other.
 
-   Two kernels are not compared: they may agree by atomics.  What the host
-   learns by reading memory is not seen; by functions it launched in a stream,
-   by waiting and by asking it is.  So a kernel that wrote memory which the host
-   sees is not compared with copies that were submitted after it: that is how
-   the host serves it (reverse offload).  Nor is seen what the host's threads
-   tell each other: what one of them had waited for counts as before what any of
-   them submits from then on.  If two threads agree on nothing, it depends on
-   them whether that is so.  */
+   The result does not depend on when an operation runs, only on what the
+   host's threads submit, wait for and query, and in which order.  So an error
+   of one thread alone is found always or never.  Functions that streams call
+   count as threads here.  A stream that waits for a value comes after
+   everything that has begun when it gets the value.  So with these, runs may
+   differ in the errors that they find, but never report an error that does not
+   exist.
+
+   Clocks have slots, which streams of all contexts share.  A slot that is
+   reused goes on counting: the work of its former stream then also counts as
+   before the new stream's operations, though part of it was not.  So slots are
+   preferred whose former stream the host has waited for.  */
 
 #include "driver/order.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which memory a launch touches, kept in lines of 64 bytes.  */
+/* The memory that a launch accesses, recorded in lines of 64 bytes.  */
 
 #ifndef STANDIN_EXEC_LINES_H
 #define STANDIN_EXEC_LINES_H
@@ -13,15 +13,15 @@
 
 struct ptx_symbol;
 
-/* An instruction: the function, and where it is in the text of its module.  */
+/* An instruction: its function, and its position in the text of the module.  */
 struct sim_location
 {
   const struct ptx_symbol *function; /* NULL: no instruction */
   uint32_t position;
 };
 
-/* Bytes from START to END.  BY is what first read of their line, or wrote if
-   that is what happened.  */
+/* The bytes from START to END.  BY: the instruction that first read their
+   line, or first wrote it if WRITTEN.  */
 struct sim_range
 {
   uint64_t start;
@@ -34,11 +34,11 @@ struct sim_line
 {
   uint64_t line; /* 0: empty */
   bool is_written;
-  uint64_t touched, written; /* bytes, a bit each */
+  uint64_t touched, written; /* one bit for each byte */
   struct sim_location by;
 };
 
-/* A set of lines; LOCK guards it all.  */
+/* A set of lines; LOCK guards all of it.  */
 struct sim_lines
 {
   pthread_mutex_t lock;
@@ -52,11 +52,11 @@ void sim_lines_fini (struct sim_lines *);
 void sim_lines_add (struct sim_lines *, uint64_t address, bool is_written,
                     struct sim_location by);
 
-/* Of the line of ADDRESS, which was added.  */
+/* Add accesses to the line of ADDRESS, which is in the set.  */
 void sim_lines_touch (struct sim_lines *, uint64_t address, uint64_t touched,
                       uint64_t written);
 
-/* The set as ranges in order, which do not overlap; to be freed.  */
+/* The set as ordered ranges that do not overlap; the caller frees them.  */
 struct sim_range *sim_lines_ranges (const struct sim_lines *, size_t *count);
 
 #endif

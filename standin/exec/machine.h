@@ -21,7 +21,7 @@
 #define SIM_LANES 32
 #define SIM_BARRIERS 16
 #define SIM_LOOKS 8
-#define SIM_LOCAL_SIZE 65536 /* bytes of local memory a lane */
+#define SIM_LOCAL_SIZE 65536 /* bytes of local memory for each lane */
 
 /* Windows in the generic address space.  */
 #define SIM_SHARED_BASE UINT64_C (0x0000200000000000)
@@ -55,16 +55,16 @@ struct sim_ins
     uint64_t value;
   };
   uint32_t position; /* in the text of the module */
-  uint32_t extra;    /* what else the handler knows it by */
+  uint32_t extra;    /* further data for the handler */
 };
 
 struct sim_call
 {
-  struct ptx_function *callee; /* NULL: its address is in operand a */
-  unsigned count;              /* of arguments */
+  struct ptx_function *callee; /* NULL: operand a has its address */
+  unsigned count;              /* number of arguments */
   bool has_result;
-  bool result_is_array; /* then RESULT has its address, for the callee */
-  uint64_t arrays;      /* a bit for each argument that is one, likewise */
+  bool result_is_array; /* RESULT has the address of an array, for the callee */
+  uint64_t arrays;      /* one bit for each argument that is an array */
   uint16_t result;
   uint16_t argument[PTX_MAX_PARAMETERS];
 };
@@ -89,17 +89,18 @@ struct ptx_code
   unsigned local_count;
   uint16_t result;
   uint16_t parameter[PTX_MAX_PARAMETERS];
-  uint32_t array[PTX_MAX_PARAMETERS]; /* of a kernel: where in its frame */
+  uint32_t array[PTX_MAX_PARAMETERS]; /* offset of each array parameter of a
+                                         kernel in its frame */
   struct sim_call **calls;
   unsigned call_count;
 };
 
-/* Lanes of a frame that are not where its running lanes are.  */
+/* Lanes of a frame that are at another position than its running lanes.  */
 struct sim_group
 {
   const struct sim_ins *pc;
   uint32_t mask;
-  uint32_t need; /* lanes for which it waits at PC; 0: it may run */
+  uint32_t need; /* lanes that it waits for at PC; 0: it may run */
 };
 
 /* A called function.  */
@@ -109,15 +110,15 @@ struct sim_frame
   const struct ptx_code *code;
   const struct sim_ins *call; /* in the caller; NULL in a kernel */
   uint32_t mask;              /* lanes that are in it */
-  uint32_t returned;          /* of them, those that wait for the others */
-  uint32_t active;            /* while it calls: the lanes that do */
+  uint32_t returned;          /* those of them that wait for the others */
+  uint32_t active;            /* during a call: the lanes that make it */
   unsigned groups;
-  uint64_t local_base;     /* of its local variables */
-  uint8_t *flag;           /* of each register: lanes differ */
-  uint64_t *s;             /* the value, if they do not */
-  sim_lanes *v;            /* the values, if they do */
-  size_t size;             /* of all this in the arena */
-  struct sim_chunk *chunk; /* where that is */
+  uint64_t local_base;     /* address of its local variables */
+  uint8_t *flag;           /* for each register: do lanes differ? */
+  uint64_t *s;             /* the values that all lanes share */
+  sim_lanes *v;            /* the values by lane */
+  size_t size;             /* bytes of all this in the arena */
+  struct sim_chunk *chunk; /* the chunk that has all this */
   struct sim_group group[SIM_LANES];
 };
 
@@ -140,23 +141,24 @@ enum sim_state
 
 struct sim_warp
 {
-  /* What each instruction needs, of the running frame.  */
+  /* The data of the running frame that each instruction needs.  */
   uint32_t active; /* lanes that run */
   uint32_t full;   /* lanes in the frame */
   uint8_t *flag;
   uint64_t *s;
   sim_lanes *v;
-  const struct sim_ins *stop; /* lowest counter of a group that may run */
-  int budget;                 /* backward branches until its turn ends */
+  const struct sim_ins *stop; /* lowest counter of the groups that may run */
+  int budget;                 /* backward branches that are left in its turn */
   unsigned char *shared;      /* the block's */
   uint64_t shared_size;
-  uint64_t near, near_size; /* the variable in it that was used last */
+  uint64_t near, near_size; /* the variable in shared memory that was used
+                               last */
 
-  const struct sim_ins *pc; /* while it does not run */
+  const struct sim_ins *pc; /* if it is not running */
   enum sim_state state;
-  unsigned barrier; /* where it waits */
+  unsigned barrier; /* the barrier that it waits at */
   uint32_t live;    /* lanes that have not ended */
-  unsigned number;  /* in the block */
+  unsigned number;  /* its number in the block */
   struct sim_frame *frame;
   struct sim_block *block;
   struct sim_thread *thread;
@@ -172,7 +174,7 @@ struct sim_barrier
 {
   unsigned arrived;  /* threads */
   unsigned expected; /* 0: all of the block */
-  unsigned have;     /* of them, those whose predicate is true: bar.red */
+  unsigned have;     /* those of them whose predicate is true, for bar.red */
 };
 
 struct sim_block
@@ -182,7 +184,8 @@ struct sim_block
   unsigned index[3];
   unsigned warps;
   unsigned ended;  /* warps */
-  unsigned slices; /* of time, since something other than spinning happened */
+  unsigned slices; /* time slices since something other than spinning
+                      happened */
   struct sim_warp *warp;
   unsigned warp_room;
   unsigned char *shared;
@@ -190,14 +193,15 @@ struct sim_block
   struct sim_barrier barrier[SIM_BARRIERS];
 };
 
-/* A block that the executor remembers to have seen.  */
+/* A block of memory that the executor has looked up before.  */
 struct sim_view
 {
   uint64_t start;
   uint64_t end;
-  uint64_t write_end; /* START if programs may not write */
+  uint64_t write_end; /* START if programs may not write it */
   unsigned char *backing;
-  /* Of a line (exec/lines.h), the bytes since then, a bit each.  */
+  /* The bytes of a line (exec/lines.h) accessed since then, one bit for
+     each.  */
   uint64_t touched, written;
 };
 
@@ -210,9 +214,10 @@ struct sim_thread
   struct sim_thread *next; /* while it is idle */
   struct sim_block *resident;
   struct sim_block *spare;
-  unsigned generation; /* of the memory that VIEW is of */
-  /* For watch.c: how often all its blocks were found to spin; the launch's
-     changes, and its CPU's time, when the last was seen.  */
+  unsigned generation; /* generation of the memory when VIEW was filled */
+  /* For watch.c: the number of times that all its blocks were found to spin;
+     the launch's changes, and the CPU time of the thread, when the last of
+     them was seen.  */
   unsigned rounds;
   unsigned changes;
   uint64_t since;
@@ -239,19 +244,22 @@ struct sim_launch
   struct memory *memory;
   unsigned grid[3];
   unsigned block[3];
-  const uint64_t *arguments; /* one a parameter; the host's address of one
-                                that is an array */
+  const uint64_t *arguments; /* one for each parameter; for an array, its
+                                address on the host */
   uint64_t dynamic_shared;   /* bytes */
-  uint64_t heap_size;        /* bytes that malloc on the device may give */
-  const void *heap_owner;    /* with whom these go away */
-  unsigned threads;          /* of the host, at most */
+  uint64_t heap_size;        /* the largest size of malloc on the device */
+  const void *heap_owner;    /* the owner of blocks from malloc, which are freed
+                                with it */
+  unsigned threads;          /* the largest number of threads of the host */
   unsigned clock_rate;
-  uint64_t patience; /* ns of CPU until spinning is an error; 0: for ever */
-  struct sim_lines *lines; /* that are touched; NULL: nobody asks */
+  uint64_t patience; /* CPU time in ns after which spinning is an error; 0:
+                        never */
+  struct sim_lines *lines; /* records accessed lines; NULL: not requested */
 
   atomic_ullong next_block;
-  atomic_uint changes; /* that threads have seen; see watch.c */
-  atomic_uint fault;   /* enum sim_fault: the first */
+  atomic_uint changes; /* number of changes that threads have seen; see
+                          watch.c */
+  atomic_uint fault;   /* enum sim_fault: the first fault */
 
   char message[2600];
 };
@@ -262,55 +270,57 @@ sim_blocks (const struct sim_launch *l)
   return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 }
 
-/* Run a launch to its end.  False: it failed, as LAUNCH->fault and ->message
-   say.  */
+/* Run a launch to its end.  False: it has failed; LAUNCH->fault and ->message
+   have the reason.  */
 bool sim_run (struct sim_launch *);
 
-/* The body of F, decoded if it was not; NULL if the launch has failed.  */
+/* The body of F, which is decoded first if necessary.  NULL: the launch has
+   failed.  */
 const struct ptx_code *sim_code (struct sim_warp *, struct ptx_function *,
                                  const struct sim_ins *);
 
-/* Decode F, or say why not; any thread.  */
+/* Decode F, or report why that is impossible.  Any thread.  */
 struct ptx_code *ptx_decode (const struct ptx_image *, struct ptx_function *,
                              struct ptx_error *);
 
-/* Let the launch fail at I; returns NULL.  */
+/* Let the launch fail at instruction I.  Returns NULL.  */
 const struct sim_ins *sim_fail (struct sim_warp *, const struct sim_ins *i,
                                 enum sim_fault, const char *format, ...)
     __attribute__ ((format (printf, 4, 5)));
 
-/* The line of PTX and, where that says so, of the source, begun with a line
-   break; as snprintf.  */
+/* Write the line of PTX and, if PTX has it, the line of the source, after a
+   line break.  Returns as snprintf does.  */
 int sim_describe_location (const struct sim_location *, char *text,
                            size_t room);
 
-/* Enter CODE with LANES, as called by CALL (NULL: as a kernel).  */
+/* Enter CODE with LANES, called by CALL; NULL: as a kernel.  */
 bool sim_enter (struct sim_warp *, const struct ptx_code *, uint32_t lanes,
                 const struct sim_ins *call);
 void sim_leave (struct sim_warp *);
 
-/* Go on with the group that is to run now, with the lanes AT as one more.
-   NULL: the warp has ended or failed.  */
+/* Go on with the group that runs next; the lanes AT are one more group.  NULL:
+   the warp has ended or failed.  */
 const struct sim_ins *sim_switch (struct sim_warp *, const struct sim_ins *at);
 
-/* Whether the lanes that execute I, MASK, are all that NEED names, so that it
-   can happen; else *NEXT is where to go on.  */
+/* Are the lanes MASK that execute I all that NEED names, so that I can be
+   executed?  If not, *NEXT is the instruction to go on with.  */
 bool sim_converged (struct sim_warp *, const struct sim_ins *i, uint32_t mask,
                     uint32_t need, const struct sim_ins **next);
 
-/* The same of what is executed together by the lanes that a mask in register R
-   names: of *MASK those that give the same one.  */
+/* The same for an instruction that the lanes named by a mask in register R
+   execute together.  *MASK: the lanes with the same mask.  */
 bool sim_gather (struct sim_warp *, const struct sim_ins *i, unsigned r,
                  uint32_t *mask, const struct sim_ins **next);
 
-/* A warp has ended or arrived: let go whom the barriers held.  */
+/* A warp has ended, or has arrived at a barrier: let complete barriers
+   open.  */
 void sim_barrier_check (struct sim_block *);
 
-/* All blocks of a thread only spin: let the launch fail if that lasts.  */
+/* All blocks of a thread only spin: if that lasts, let the launch fail.  */
 void sim_watch (struct sim_thread *);
 
-/* Something else than spinning has happened in LAUNCH.  Relaxed: it only shall
-   differ from what sim_watch saw.  */
+/* Something other than spinning has happened in LAUNCH.  Relaxed: the count
+   only has to differ from what sim_watch saw.  */
 static inline void
 sim_progress (struct sim_launch *launch)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Kernels that wait for ever in loops, such as lanes of a warp that wait for
-   others of it, which wait where the paths of all meet.
+/* Finds kernels that wait for ever in loops, such as lanes of a warp that wait
+   for other lanes of the warp, which in turn wait where the paths of all lanes
+   meet.
 
-   When all blocks that a thread of the host has only spin, it looks at them now
-   and then, at several turns in a row.  A warp in the same state as at one of
-   the looks before goes round in a circle: only memory that others write can
-   let it out.  If all that happens in a launch for the time that was asked for
-   is that, it fails.  The time is that of this thread's CPU, so that a machine
-   with much else to do makes no difference.  A loop that counts, or reads the
-   clock, or memory which the host may write at any time, is taken for work.
+   If all blocks of a host thread only spin, the thread looks at them now and
+   then, at several turns in a row.  A warp in the same state as at an earlier
+   look goes round in a circle: only memory that others write can end the loop.
+   If nothing else happens in a launch for the requested time, the launch
+   fails.  The time is CPU time of this thread, so other load on the machine
+   makes no difference.  A loop that counts, or that reads the clock or memory
+   which the host may write at any time, counts as work.
 
-   Each thread looks at its own blocks; what each has seen change is counted in
-   the launch.  */
+   Each thread looks at its own blocks; the changes that each has seen are
+   counted in the launch.  */
 
 #include "exec/access.h"
 
