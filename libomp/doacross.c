@@ -2,13 +2,13 @@
 /* Loops with cross-iteration dependences: ordered depend (source), depend
    (sink).
 
-   The compiler announces the loop nest, begins to share its first loop, or the
-   first few of them as one (collapse), and names iterations by their number in
-   each loop.  libgomp.so.1 wants to know of the nest when the loop begins, with
+   The compiler announces the loop nest, then begins to share its first loop,
+   or the first few of them as one (collapse).  It names an iteration by its
+   number in each loop.  libgomp.so.1 gets the nest when the loop begins, with
    the shared loops as one.
 
-   The threads' parts of a static loop are known to the code, which does not
-   tell when it comes to the next; but it posts each iteration.  */
+   In a static loop the code itself goes from one chunk of the thread to the
+   next, without a call.  But it posts each iteration.  */
 
 #include "libomp.h"
 
@@ -20,7 +20,7 @@ EXPORT void __kmpc_doacross_wait (AT, const int64_t *iteration);
 EXPORT void __kmpc_doacross_post (AT, const int64_t *iteration);
 EXPORT void __kmpc_doacross_fini (AT);
 
-/* More loops than a program nests.  */
+/* No program nests more loops.  */
 #define MOST_LOOPS 32
 
 void
@@ -35,7 +35,7 @@ __kmpc_doacross_init (AT, int32_t count, const struct offgomp_dimension *bounds)
   me->bounds = bounds;
 }
 
-/* The shared ones have as many iterations together as the loop.  */
+/* The iterations of the shared loops together are those of the loop.  */
 void
 libomp_doacross_begin (struct offgomp_loop *loop)
 {
@@ -59,8 +59,8 @@ libomp_doacross_begin (struct offgomp_loop *loop)
   core.loop_begin (loop);
 }
 
-/* Iterations outside of the loops have numbers that are too large without a
-   sign.  */
+/* Iterations outside of the loops get numbers that are too large, as unsigned
+   numbers.  */
 void
 __kmpc_doacross_wait (AT, const int64_t *iteration)
 {
@@ -77,7 +77,7 @@ __kmpc_doacross_post (AT, const int64_t *iteration)
   core.doacross_post ((const uint64_t *)iteration);
 }
 
-/* A dynamic loop has left it already.  */
+/* A thread has left a dynamic loop already, after its last chunk.  */
 void
 __kmpc_doacross_fini (AT)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Parallel regions and leagues.
 
-   A region's function takes its arguments as words, as many as there are
-   variables.  __kmpc_fork_call gets them as it would pass them on, the first
-   three in registers and the others on the stack; put below the others, the
-   three make an array, and nothing need be copied.  */
+   A region's function takes its arguments as words, one for each variable.
+   __kmpc_fork_call gets these words in the places in which it would pass them
+   on: the first three in registers and the others on the stack.  It stores the
+   three below the others; then all form an array, and no word has to be
+   copied.  */
 
 #include "libomp.h"
 
@@ -37,15 +38,15 @@ EXPORT void __kmpc_serialized_parallel (struct ident *at, int32_t thread);
 EXPORT void __kmpc_end_serialized_parallel (struct ident *at, int32_t thread);
 EXPORT int32_t __kmpc_ok_to_fork (struct ident *at);
 
-/* The regular part of __kmpc_fork_call and __kmpc_fork_teams, with ARGS an
-   array of COUNT words.  */
+/* The regular part of __kmpc_fork_call and __kmpc_fork_teams: ARGS is an array
+   of COUNT words.  */
 HIDDEN void libomp_fork (struct ident *at, int32_t count, microtask fn,
                          void **args) __attribute__ ((used));
 HIDDEN void libomp_fork_teams (struct ident *at, int32_t count, microtask fn,
                                void **args) __attribute__ ((used));
 
-/* Call FN (THREAD, NUMBER, ARGS[0], ..., ARGS[COUNT - 1]).  Of ARGS four words
-   can be read, however few there are.  */
+/* Call FN (THREAD, NUMBER, ARGS[0], ..., ARGS[COUNT - 1]).  At least four
+   words of ARGS are readable.  */
 HIDDEN void libomp_invoke (microtask fn, int32_t *thread, int32_t *number,
                            int32_t count, void **args);
 
@@ -140,7 +141,7 @@ run (void *data)
   libomp_invoke (region->fn, &thread, &number, region->count, region->args);
 }
 
-/* What was pushed for the next region.  */
+/* The number of threads that was pushed for the next region.  */
 static inline uint32_t
 take (uint32_t *pushed)
 {
@@ -223,7 +224,7 @@ __kmpc_push_num_teams (struct ident *at, int32_t thread, int32_t teams,
   me->limit = limit > 0 ? (uint32_t)limit : 0;
 }
 
-/* As many teams as are allowed.  */
+/* LOWER, UPPER: the clause num_teams.  The league gets UPPER teams.  */
 void
 __kmpc_push_num_teams_51 (struct ident *at, int32_t thread, int32_t lower,
                           int32_t upper, int32_t limit)
@@ -240,7 +241,7 @@ __kmpc_set_thread_limit (struct ident *at, int32_t thread, int32_t limit)
     core.limit_threads ((unsigned)limit);
 }
 
-/* Around a region that the code runs itself.  */
+/* Called around a region that the code runs itself.  */
 void
 __kmpc_serialized_parallel (struct ident *at, int32_t thread)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Work-shared loops.  A static loop asks once for the thread's part, which is
-   computed here from its number; the others get a chunk at a time from
-   libgomp.so.1's engine.  Sections are a loop to the compiler.  */
+/* Work-shared loops.  In a static loop a thread calls once for its part, which
+   is computed here from its number.  In the other loops it gets one chunk at a
+   time from libgomp.so.1.  Sections are a loop to the compiler.  */
 
 #include "libomp.h"
 #include "schedule.h"
@@ -32,7 +32,7 @@ engine_schedule (int32_t kind)
 }
 
 /* Write SCHEDULE to LOOP.  A dynamic schedule without a chunk size has chunks
-   of one; in others the size may not count.  */
+   of one iteration; other schedules may ignore the size.  */
 static void
 decode_schedule (struct offgomp_loop *loop, int32_t schedule)
 {
@@ -73,7 +73,7 @@ __kmpc_for_static_fini (struct ident *at, int32_t thread)
   (void)thread;
 }
 
-/* The last __kmpc_dispatch_next has left the loop.  */
+/* The last __kmpc_dispatch_next has left the loop already.  */
 void
 __kmpc_dispatch_deinit (struct ident *at, int32_t thread)
 {

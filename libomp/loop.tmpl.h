@@ -33,7 +33,7 @@ EXPORT int32_t NAME (__kmpc_dispatch_next) (AT, int32_t *last, TYPE *lower,
                                             TYPE *upper, SIGNED *stride);
 EXPORT void NAME (__kmpc_dispatch_fini) (AT);
 
-/* Iterations from LOWER to UPPER (inclusive) by STEP.  */
+/* The number of iterations from LOWER to UPPER (inclusive) by STEP.  */
 static inline uint64_t
 NAME (count) (TYPE lower, TYPE upper, SIGNED step)
 {
@@ -45,7 +45,8 @@ NAME (count) (TYPE lower, TYPE upper, SIGNED step)
   return (stride == 1 ? span : divide (span, stride)) + 1;
 }
 
-/* Bounds without an iteration, also where there is no number beyond.  */
+/* Set bounds without an iteration, also if LOWER or UPPER is the last number
+   of the type.  */
 static inline void
 NAME (empty) (TYPE *lower, TYPE *upper, SIGNED step)
 {
@@ -67,8 +68,8 @@ NAME (empty) (TYPE *lower, TYPE *upper, SIGNED step)
     }
 }
 
-/* The part of ME in blocks of SIZE or, for the first MORE of them, SIZE + 1
-   iterations.  */
+/* The part of ME, in blocks of SIZE iterations; the first MORE blocks have
+   SIZE + 1.  */
 static inline void
 NAME (block) (struct offgomp_position me_in, uint64_t trip, uint64_t size,
               uint64_t more, int32_t *last, TYPE *lower, TYPE *upper,
@@ -91,7 +92,7 @@ NAME (block) (struct offgomp_position me_in, uint64_t trip, uint64_t size,
     *upper = (TYPE)(start + (end - 1) * (uint64_t)step);
 }
 
-/* The first of the chunks that belong to ME.  */
+/* The first chunk of ME.  */
 static inline void
 NAME (chunks) (struct offgomp_position me_in, uint64_t trip, uint64_t chunk,
                int32_t *last, TYPE *lower, TYPE *upper, SIGNED *stride,
@@ -112,7 +113,7 @@ NAME (chunks) (struct offgomp_position me_in, uint64_t trip, uint64_t chunk,
     *upper = (TYPE)(start + (first + chunk - 1) * (uint64_t)step);
 }
 
-/* The part of ME in the loop; *LAST: it has the last iteration.  */
+/* The part of ME in the loop.  *LAST: it has the last iteration.  */
 static inline void
 NAME (share) (struct offgomp_position me_in, int32_t kind, int32_t *last,
               TYPE *lower, TYPE *upper, SIGNED *stride, SIGNED step,
@@ -184,7 +185,8 @@ NAME (__kmpc_team_static_init) (AT, int32_t *last, TYPE *lower, TYPE *upper,
   (at, thread, DISTRIBUTE_CHUNKED, last, lower, upper, stride, step, chunk);
 }
 
-/* Among the teams in blocks, then among the threads of each.  */
+/* Divide the loop among the teams in blocks, then each block among the threads
+   of a team.  */
 void
 NAME (__kmpc_dist_for_static_init) (AT, int32_t schedule, int32_t *last,
                                     TYPE *lower, TYPE *upper, TYPE *team_upper,

@@ -58,7 +58,7 @@ __kmpc_end_reduce_nowait (AT, struct critical_name *name)
     core.critical_end (name);
 }
 
-/* All threads leave together.  */
+/* All threads leave at the same time.  */
 int32_t
 __kmpc_reduce (AT, int32_t count, size_t size, void *list,
                void (*combine) (void *into, void *from),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The routines that libgomp.so.1 has: each jumps there, with its arguments and
-   its result as they are.
+   its result unchanged.
 
-   They are not linked.  A reference to omp_NAME, which this library defines in
-   one version, would be bound to that definition whatever version it asks
-   for.  */
+   They are not linked against libgomp.so.1.  This library defines omp_NAME in
+   one version, so the linker would bind a reference to any version of omp_NAME
+   to that definition.  */
 
 #include "routines.h"
 
@@ -13,7 +13,7 @@
 
 #define SAME(name) OTHER (name, name)
 
-/* Where each of them is in libgomp.so.1.  */
+/* The addresses of the routines in libgomp.so.1.  */
 #define OTHER(name, theirs) HIDDEN void *libomp_at_##name;
 #include "routines.def"
 #undef OTHER

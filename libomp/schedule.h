@@ -28,9 +28,9 @@ enum schedule
   ORDERED_FIRST = 65,
   ORDERED_LAST = 72,
   ORDERED_OFFSET = 32,
-  DISTRIBUTE_CHUNKED = 91, /* among the teams */
+  DISTRIBUTE_CHUNKED = 91, /* shared among the teams */
   DISTRIBUTE = 92,
-  /* Loops, ordered ones too, whose chunks are never merged.  */
+  /* Schedules of loops, also ordered ones, whose chunks are never merged.  */
   UNMERGED_FIRST = 160,
   UNMERGED_OFFSET = 128,
   /* Bits of modifiers.  */
@@ -39,7 +39,8 @@ enum schedule
   MODIFIERS = MONOTONIC | NONMONOTONIC
 };
 
-/* The kind of SCHEDULE without what does not concern the distribution.  */
+/* The kind of SCHEDULE, without the bits that do not concern the
+   distribution.  */
 static inline int32_t
 schedule_kind (int32_t schedule)
 {

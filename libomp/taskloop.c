@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Taskloops: the task that the code has made is the pattern of all.  */
+/* Taskloops: all tasks are copies of the task that the code has made.  */
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ EXPORT void __kmpc_taskloop_5 (AT, struct task *task, int32_t may_defer,
 EXPORT void __kmpc_taskgroup (AT);
 EXPORT void __kmpc_end_taskgroup (AT);
 
-/* The clause that VALUE belongs to.  */
+/* The clause that gives VALUE.  */
 enum
 {
   GRAINSIZE = 1
@@ -29,13 +29,13 @@ enum
 struct taskloop
 {
   struct task *pattern;
-  size_t lower_at; /* where a task has its bounds */
+  size_t lower_at; /* offset of the bounds in a task */
   size_t upper_at;
-  size_t last_at; /* and whether it has the last iteration */
+  size_t last_at; /* offset of the mark of the last iteration */
   uint64_t lower; /* the first value */
   uint64_t step;
   bool may_defer;
-  duplicate *copy; /* of private variables, or NULL */
+  duplicate *copy; /* copies private variables; or NULL */
 };
 
 static inline void
@@ -44,7 +44,7 @@ put (struct task *task, size_t at, uint64_t value)
   memcpy ((char *)task + at, &value, sizeof (value));
 }
 
-/* A task of COUNT iterations from FIRST on.  */
+/* Spawn a task of COUNT iterations from FIRST on.  */
 static void
 spawn_part (const struct taskloop *loop, uint64_t first, uint64_t count,
             bool is_last)
@@ -83,8 +83,8 @@ spawn_all (const struct taskloop *loop, uint64_t count,
     }
 }
 
-/* The pattern does not run itself.  The step and the mark of the last iteration
-   lie behind the upper bound.  */
+/* The code's own task does not run.  The step and the mark of the last
+   iteration are behind the upper bound.  */
 void
 __kmpc_taskloop_5 (AT, struct task *task, int32_t may_defer, uint64_t *lower,
                    uint64_t *upper, int64_t step, int32_t nogroup, int32_t kind,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The search for a tool: in the program and what it has loaded, then in the
-   libraries of OMP_TOOL_LIBRARIES; see ompt.h.  One thread.
+/* The search for a tool: in the program and the libraries that it has loaded,
+   then in the libraries of OMP_TOOL_LIBRARIES; see ompt.h.  One thread.
 
-   The program's own ompt_start_tool is found by a weak reference, so that a
-   program that is linked with this library exports it without being asked.  */
+   The library refers to the program's own ompt_start_tool by a weak symbol.
+   So a program that is linked with this library exports the function
+   automatically.  */
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ typedef ompt_start_tool_result_t *start_tool (unsigned version,
 
 extern start_tool ompt_start_tool __attribute__ ((weak));
 
-/* What it is to hear of locks begins before any other call of the library.  */
+/* If there may be a tool, locks are watched from now on: before any other call
+   of the library.  */
 void
 gomp_tool_expect (void)
 {
@@ -56,7 +58,8 @@ find_loaded (void)
   return tool;
 }
 
-/* The tool in the library NAME, which stays loaded if it is used.  */
+/* Load the library NAME and start its tool.  The library stays loaded if the
+   tool is used.  */
 static ompt_start_tool_result_t *
 find_in (const char *name)
 {

@@ -19,7 +19,7 @@
 static struct
 {
   bool to_stdout, to_stderr;
-  struct os_held file; /* the tool's code runs while it is open */
+  struct os_held file; /* held, because the tool's code runs while it is open */
 } verbose = { .file = OS_HELD_NONE };
 
 static void
