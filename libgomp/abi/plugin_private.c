@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What this project's own plugins and device programs call, and no other
-   library has: they find it with dlsym; see plugin/plugin.h.  */
+/* The functions for this project's own plugins and device programs, which no
+   other library has.  They find these functions with dlsym; see
+   plugin/plugin.h.  */
 
 #include "base/compiler.h"
 #include "icv/icv.h"

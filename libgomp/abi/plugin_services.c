@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What libgomp offers to plugins (GOMP_PLUGIN_*).  */
+/* The functions that libgomp offers to plugins (GOMP_PLUGIN_*).  */
 
 #include <stdarg.h>
 

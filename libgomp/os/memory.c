@@ -163,7 +163,7 @@ os_populate (void *where, size_t size, bool written)
                                                                       : errno;
 }
 
-/* What is chosen, in brackets, in a file of the kernel; "" where there is
+/* The chosen word, which is in brackets, in a file of the kernel; "": there is
    none.  */
 static const char *
 read_choice (const char *path, char *text, size_t size)

@@ -132,7 +132,8 @@ print_memory (const char *verb, const struct gomp_tool_event *event)
   gomp_tool_say (GOMP_INFO_MAP, "%s", text);
 }
 
-/* What is printed of each kind; without a verb nothing is.  */
+/* The line that is printed for each kind of event.  A kind without a verb is
+   not printed.  */
 static const struct
 {
   unsigned level;

@@ -192,7 +192,7 @@ next_region (uint64_t limit, const struct gomp_tool_region *after,
   return found;
 }
 
-/* What all regions are called that ran.  */
+/* The common name of all regions that ran.  */
 static const char *
 name_of_regions (void)
 {

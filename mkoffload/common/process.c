@@ -175,7 +175,7 @@ become (char **arguments, int out)
    the environment (getconf ARG_MAX).  */
 #define COMMAND_MAX 32768
 
-/* What to execute for ARGUMENTS.  */
+/* The command to execute for ARGUMENTS.  */
 static char **
 short_command (const struct list *arguments)
 {

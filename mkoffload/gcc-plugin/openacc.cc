@@ -141,8 +141,8 @@ add_share (gimple_seq *sequence, const reduction &r)
   call_builtin (sequence, BUILT_IN_GOMP_ATOMIC_END);
 }
 
-/* What the step leaves in its variable.  A worker or lane is alone: it goes on
-   with the value of the variable, and stores it at the end.  */
+/* The value that the step stores in its variable.  A worker or lane is alone:
+   it goes on with the value of the variable, and stores it at the end.  */
 static tree
 value_after (gimple_seq *sequence, const reduction &r, location_t location)
 {

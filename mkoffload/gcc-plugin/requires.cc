@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a file requires of devices.
+/* The requirements of a file on devices.
 
    GCC streams the mask of "requires" directives for compilers of other
-   machines; the host's lto1 ignores it.  So the object has it in a section of
-   its own, for mkoffload, which the linker leaves out.  */
+   machines; the host's lto1 ignores it.  So the object also has the mask in a
+   separate section, for mkoffload; the linker leaves that section out.  */
 
 #include "gcc_headers.h"
 

@@ -209,7 +209,7 @@ read_directive (struct ptx_module *module, const char *p)
   return end;
 }
 
-/* What a statement says before its name.  */
+/* The words of a statement before its name.  */
 struct heading
 {
   const char *name; /* NULL: none yet */

@@ -18,7 +18,8 @@
 
 #include "message.h"
 
-/* What these insert is for a tool that the device does not have.  */
+/* The code that these options insert needs a tool that the device does not
+   have.  */
 static const char *const host_only[]
     = { "-fsanitize-coverage", "-fsanitize=kernel-", "-fsanitize=shadow-call",
         NULL };

@@ -153,8 +153,8 @@ take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
     }
 }
 
-/* What L needs besides a grid, which may get smaller; NULL: the error is
-   recorded.  */
+/* Choose the grid of L, and get its stacks; the grid may become smaller.
+   NULL: recorded.  */
 static inline struct nvptx_stack *
 prepare (struct nvptx_device *d, const struct nvptx_launch *l,
          struct nvptx_grid *g)

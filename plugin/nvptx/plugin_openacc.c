@@ -21,7 +21,8 @@
 #include "queue.h"
 #include "stream.h"
 
-/* What libgomp keeps for each thread of the program that uses a device.  */
+/* The data that libgomp keeps for each thread of the program that uses a
+   device.  */
 struct thread_data
 {
   struct nvptx_device *device;

@@ -179,7 +179,7 @@ gomp_check_copied_from (struct gomp_device *device, uintptr_t devptr,
   copied (device, devptr, host, size, false);
 }
 
-/* What was written there is so here, where they may overlap.  */
+/* The copied bytes get the states of their source; both ranges may overlap.  */
 void
 gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
                           uintptr_t from, size_t size)

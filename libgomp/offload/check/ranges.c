@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens to mapped data, for the mapping checker; see check.h.
+/* The states of mapped data, for the mapping checker; see check.h.
 
-   For each mapped byte, either the host's original has the latest value, or the
-   device's copy, or both, or it was never written (L.  Yu et al., "ARBALEST",
-   IPDPS 2021).  The device itself sets the states for its accesses.  When a
-   region begins, changes of the host's original are found by comparing it with
-   the earlier bytes; so writing the same value again does no harm.
+   Each mapped byte is in one of these states: the host's original has the
+   latest value, or the device's copy, or both, or the byte was never written
+   (L.  Yu et al., "ARBALEST", IPDPS 2021).  The device itself sets the states
+   for its accesses.  When a region begins, changes of the host's original are
+   found by comparing it with the earlier bytes; so writing the same value
+   again does no harm.
 
-   gomp_check_lock protects the lists; reports are printed while it is held,
+   gomp_check_lock guards the lists.  Reports are printed while it is held,
    which keeps their lines together.  */
 
 #include "offload/check/check_internal.h"

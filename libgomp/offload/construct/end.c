@@ -684,8 +684,8 @@ gomp_construct_finish_retired (struct gomp_construct *c, bool observed)
              : status;
 }
 
-/* What stays in the map is held, too: the region may use it although others
-   unmap it.  */
+/* Mappings that stay in the map are still held: the region may use them,
+   although other threads may unmap them.  */
 void
 gomp_construct_release (struct gomp_construct *c)
 {

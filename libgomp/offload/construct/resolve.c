@@ -154,7 +154,8 @@ is_map (const struct gomp_setup *s, size_t j, uint8_t flags)
   return (kind->flags & flags) == flags && kind->operation == GOMP_CLAUSE_MAP;
 }
 
-/* What may be a whole: of flags WHOLE_FLAGS, before WHOLE_END.  */
+/* Find the clauses that may map an object of which others map parts: all have
+   flags WHOLE_FLAGS, and are before WHOLE_END.  */
 static void
 find_wholes (struct gomp_setup *s)
 {

@@ -125,7 +125,7 @@ find_hooks (struct candidate *c)
   return true;
 }
 
-/* What the capabilities ask for.  */
+/* Does the plugin have the hooks that its capabilities require?  */
 static bool
 check_hooks (struct candidate *c)
 {

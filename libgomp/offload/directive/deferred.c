@@ -94,7 +94,7 @@ gomp_deferred_create (enum gomp_deferred_directive directive,
   return deferred;
 }
 
-/* What events say of a directive, by enum gomp_deferred_directive.  */
+/* The kind and the name of each directive in events.  */
 static const struct
 {
   enum gomp_construct_kind kind;

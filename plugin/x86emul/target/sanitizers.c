@@ -35,7 +35,8 @@ start_all (void)
     }
 }
 
-/* What follows PREFIX and a separator in TEXT; NULL: it does not begin so.  */
+/* The text behind PREFIX and a separator in TEXT.  NULL: TEXT does not begin
+   with PREFIX.  */
 static const char *
 after (const char *text, const char *prefix)
 {
