@@ -41,7 +41,7 @@ gomp_abi_region_end (void)
 }
 
 static SPECIALIZED bool
-gomp_abi_barrier (enum gomp_sync_kind kind)
+gomp_abi_barrier (ompt_sync_region_t kind)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))

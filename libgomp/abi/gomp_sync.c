@@ -12,41 +12,40 @@
 void
 GOMP_barrier (void)
 {
-  gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
+  gomp_abi_barrier (ompt_sync_region_barrier_explicit);
 }
 
 bool
 GOMP_barrier_cancel (void)
 {
-  return gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
+  return gomp_abi_barrier (ompt_sync_region_barrier_explicit);
 }
 
 /* ---- Locks of constructs.  Where nobody is told of them, these cost no more
    than the test for ThreadSanitizer, which is needed anyway.  */
 
 static COLD void
-acquired_watched (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
+acquired_watched (struct gomp_owned_lock *lock, ompt_mutex_t kind,
                   const void *at)
 {
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, kind, lock, at);
+  gomp_observe_acquire (kind, lock, at);
   gomp_tsan_acquire (lock);
-  gomp_observe_lock (GOMP_EVENT_LOCK_END, kind, lock, at);
+  gomp_observe_acquired (kind, lock, false, at);
 }
 
 static NOINLINE void
-acquire_slowly (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
-                const void *at)
+acquire_slowly (struct gomp_owned_lock *lock, ompt_mutex_t kind, const void *at)
 {
   bool watched = gomp_lock_is_watched ();
   if (watched)
-    gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, kind, lock, at);
+    gomp_observe_acquire (kind, lock, at);
   gomp_owned_acquire_slowly (lock);
   if (watched)
-    gomp_observe_lock (GOMP_EVENT_LOCK_END, kind, lock, at);
+    gomp_observe_acquired (kind, lock, false, at);
 }
 
 static SPECIALIZED void
-acquire (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
+acquire (struct gomp_owned_lock *lock, ompt_mutex_t kind)
 {
   if (unlikely (!gomp_owned_try_quickly (lock)))
     acquire_slowly (lock, kind, __builtin_return_address (0));
@@ -55,15 +54,15 @@ acquire (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
 }
 
 static COLD void
-release_watched (struct gomp_owned_lock *lock, enum gomp_lock_kind kind,
+release_watched (struct gomp_owned_lock *lock, ompt_mutex_t kind,
                  const void *at)
 {
   gomp_owned_release (lock);
-  gomp_observe_lock (GOMP_EVENT_UNLOCKED, kind, lock, at);
+  gomp_observe_released (kind, lock, false, at);
 }
 
 static SPECIALIZED void
-release (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
+release (struct gomp_owned_lock *lock, ompt_mutex_t kind)
 {
   if (gomp_lock_is_watched ())
     release_watched (lock, kind, __builtin_return_address (0));
@@ -74,38 +73,38 @@ release (struct gomp_owned_lock *lock, enum gomp_lock_kind kind)
 void
 GOMP_critical_start (void)
 {
-  acquire (&gomp_critical.unnamed, GOMP_LOCK_IS_CRITICAL);
+  acquire (&gomp_critical.unnamed, ompt_mutex_critical);
 }
 
 void
 GOMP_critical_end (void)
 {
-  release (&gomp_critical.unnamed, GOMP_LOCK_IS_CRITICAL);
+  release (&gomp_critical.unnamed, ompt_mutex_critical);
 }
 
 /* The compiler's pointer-sized object is the lock.  */
 void
 GOMP_critical_name_start (void **word)
 {
-  acquire ((struct gomp_owned_lock *)(void *)word, GOMP_LOCK_IS_CRITICAL);
+  acquire ((struct gomp_owned_lock *)(void *)word, ompt_mutex_critical);
 }
 
 void
 GOMP_critical_name_end (void **word)
 {
-  release ((struct gomp_owned_lock *)(void *)word, GOMP_LOCK_IS_CRITICAL);
+  release ((struct gomp_owned_lock *)(void *)word, ompt_mutex_critical);
 }
 
 void
 GOMP_atomic_start (void)
 {
-  acquire (&gomp_critical.atomic, GOMP_LOCK_IS_ATOMIC);
+  acquire (&gomp_critical.atomic, ompt_mutex_atomic);
 }
 
 void
 GOMP_atomic_end (void)
 {
-  release (&gomp_critical.atomic, GOMP_LOCK_IS_ATOMIC);
+  release (&gomp_critical.atomic, ompt_mutex_atomic);
 }
 
 /* What a cancel construct names.  */

@@ -84,8 +84,8 @@ spawn_observed (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
   struct gomp_task_request req
       = decode (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend,
                 priority, detach);
-  unsigned traits = (flags & GOMP_TASK_UNTIED ? GOMP_TRAIT_UNTIED : 0)
-                    | (flags & GOMP_TASK_MERGEABLE ? GOMP_TRAIT_MERGEABLE : 0);
+  int traits = (flags & GOMP_TASK_UNTIED ? (int)ompt_task_untied : 0)
+               | (flags & GOMP_TASK_MERGEABLE ? (int)ompt_task_mergeable : 0);
   gomp_task_spawn_observed (&req, traits, at);
 }
 

@@ -32,5 +32,5 @@ GOMP_workshare_task_reduction_unregister (bool cancelled)
   struct gomp_thread *self = gomp_self ();
   gomp_reduction_workshare_end (self);
   if (!cancelled && self->team != NULL)
-    gomp_abi_barrier (GOMP_SYNC_WORKSHARE);
+    gomp_abi_barrier (ompt_sync_region_barrier_implicit_workshare);
 }

@@ -108,7 +108,7 @@ limit_threads (unsigned limit)
 static bool
 barrier (void)
 {
-  return gomp_abi_barrier (GOMP_SYNC_EXPLICIT);
+  return gomp_abi_barrier (ompt_sync_region_barrier_explicit);
 }
 
 static bool

@@ -50,25 +50,25 @@
 #define HERE __builtin_return_address (0)
 
 static COLD void
-made_watched (const void *lock, enum gomp_lock_kind kind, unsigned hint,
+made_watched (const void *lock, ompt_mutex_t kind, unsigned hint,
               const void *at)
 {
   gomp_self ();
-  gomp_observe_lock_hint (kind, lock, hint, at);
+  gomp_observe_lock_made (kind, lock, hint, at);
 }
 
 static SPECIALIZED void
-made (const void *lock, enum gomp_lock_kind kind)
+made (const void *lock, ompt_mutex_t kind)
 {
   if (gomp_lock_is_watched ())
     made_watched (lock, kind, 0, HERE);
 }
 
 static SPECIALIZED void
-gone (const void *lock, enum gomp_lock_kind kind)
+gone (const void *lock, ompt_mutex_t kind)
 {
   if (gomp_lock_is_watched ())
-    gomp_observe_lock (GOMP_EVENT_LOCK_GONE, kind, lock, HERE);
+    gomp_observe_lock_gone (kind, lock, HERE);
 }
 
 /* Simple locks.  */
@@ -76,9 +76,9 @@ gone (const void *lock, enum gomp_lock_kind kind)
 static COLD void
 acquired_watched (atomic_uint *lock, const void *at)
 {
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_LOCK, lock, at);
+  gomp_observe_acquire (ompt_mutex_lock, lock, at);
   gomp_tsan_acquire (lock);
-  gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_LOCK, lock, at);
+  gomp_observe_acquired (ompt_mutex_lock, lock, false, at);
 }
 
 static NOINLINE void
@@ -86,38 +86,38 @@ acquire_slowly (atomic_uint *lock, const void *at)
 {
   bool watched = gomp_lock_is_watched ();
   if (watched)
-    gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_LOCK, lock, at);
+    gomp_observe_acquire (ompt_mutex_lock, lock, at);
   gomp_lock_contended (lock);
   if (watched)
-    gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_LOCK, lock, at);
+    gomp_observe_acquired (ompt_mutex_lock, lock, false, at);
 }
 
 static COLD void
 release_watched (atomic_uint *lock, const void *at)
 {
   gomp_lock_release (lock);
-  gomp_observe_lock (GOMP_EVENT_UNLOCKED, GOMP_LOCK_IS_LOCK, lock, at);
+  gomp_observe_released (ompt_mutex_lock, lock, false, at);
 }
 
 static COLD int
 try_watched (atomic_uint *lock, const void *at)
 {
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_TESTED, lock, at);
+  gomp_observe_acquire (ompt_mutex_test_lock, lock, at);
   bool acquired = gomp_lock_try (lock);
   if (acquired)
-    gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_TESTED, lock, at);
+    gomp_observe_acquired (ompt_mutex_test_lock, lock, false, at);
   return acquired;
 }
 
 ENTRY (void, gomp_abi_init_lock, atomic_uint *lock)
 {
   atomic_store_explicit (lock, 0, memory_order_relaxed);
-  made (lock, GOMP_LOCK_IS_LOCK);
+  made (lock, ompt_mutex_lock);
 }
 
 ENTRY (void, gomp_abi_destroy_lock, atomic_uint *lock)
 {
-  gone (lock, GOMP_LOCK_IS_LOCK);
+  gone (lock, ompt_mutex_lock);
 }
 
 ENTRY (void, gomp_abi_set_lock, atomic_uint *lock)
@@ -151,10 +151,9 @@ nest_set_watched (struct gomp_nest_lock *lock, const void *at)
 {
   void *task = gomp_self ()->task;
   bool nests = gomp_nest_lock_is_owned (lock, task);
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_NEST, lock, at);
+  gomp_observe_acquire (ompt_mutex_nest_lock, lock, at);
   gomp_nest_lock_set (lock, task);
-  gomp_observe_lock (nests ? GOMP_EVENT_NESTED_LOCK_BEGIN : GOMP_EVENT_LOCK_END,
-                     GOMP_LOCK_IS_NEST, lock, at);
+  gomp_observe_acquired (ompt_mutex_nest_lock, lock, nests, at);
 }
 
 static COLD void
@@ -162,19 +161,16 @@ nest_unset_watched (struct gomp_nest_lock *lock, const void *at)
 {
   bool nests = lock->count > 1;
   gomp_nest_lock_unset (lock);
-  gomp_observe_lock (nests ? GOMP_EVENT_NESTED_LOCK_END : GOMP_EVENT_UNLOCKED,
-                     GOMP_LOCK_IS_NEST, lock, at);
+  gomp_observe_released (ompt_mutex_nest_lock, lock, nests, at);
 }
 
 static COLD int
 nest_test_watched (struct gomp_nest_lock *lock, const void *at)
 {
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_NEST_TESTED, lock, at);
+  gomp_observe_acquire (ompt_mutex_test_nest_lock, lock, at);
   int count = gomp_nest_lock_test (lock, gomp_self ()->task);
   if (count != 0)
-    gomp_observe_lock (count > 1 ? GOMP_EVENT_NESTED_LOCK_BEGIN
-                                 : GOMP_EVENT_LOCK_END,
-                       GOMP_LOCK_IS_NEST_TESTED, lock, at);
+    gomp_observe_acquired (ompt_mutex_test_nest_lock, lock, count > 1, at);
   return count;
 }
 
@@ -209,12 +205,12 @@ nest_test (struct gomp_nest_lock *lock)
 ENTRY (void, gomp_abi_init_nest_lock, struct gomp_nest_lock *lock)
 {
   memset (lock, 0, sizeof (*lock));
-  made (lock, GOMP_LOCK_IS_NEST);
+  made (lock, ompt_mutex_nest_lock);
 }
 
 ENTRY (void, gomp_abi_destroy_nest_lock, struct gomp_nest_lock *lock)
 {
-  gone (lock, GOMP_LOCK_IS_NEST);
+  gone (lock, ompt_mutex_nest_lock);
 }
 
 ENTRY (void, gomp_abi_set_nest_lock, struct gomp_nest_lock *lock)
@@ -237,12 +233,12 @@ ENTRY (int, gomp_abi_test_nest_lock, struct gomp_nest_lock *lock)
 ENTRY (void, gomp_abi_init_nest_lock_f, struct gomp_nest_lock **var)
 {
   *var = gomp_xalloc_zeroed (sizeof (**var));
-  made (*var, GOMP_LOCK_IS_NEST);
+  made (*var, ompt_mutex_nest_lock);
 }
 
 ENTRY (void, gomp_abi_destroy_nest_lock_f, struct gomp_nest_lock **var)
 {
-  gone (*var, GOMP_LOCK_IS_NEST);
+  gone (*var, ompt_mutex_nest_lock);
   gomp_free (*var);
   *var = NULL;
 }

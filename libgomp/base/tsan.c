@@ -25,7 +25,6 @@ ignore (void *object)
   (void)object;
 }
 
-/* It is not undone: another thread may be about to call the hooks.  */
 void
 gomp_lock_watch (void)
 {
@@ -34,6 +33,16 @@ gomp_lock_watch (void)
   atomic_thread_fence (memory_order_seq_cst);
   if (gomp_tsan_acquire_hook == NULL)
     gomp_tsan_acquire_hook = ignore;
+}
+
+/* Another thread may be about to call the hooks.  */
+void
+gomp_lock_unwatch (void)
+{
+  if (gomp_tsan_acquire_hook == ignore)
+    gomp_tsan_acquire_hook = NULL;
+  if (gomp_tsan_release_hook == ignore)
+    gomp_tsan_release_hook = NULL;
 }
 
 bool

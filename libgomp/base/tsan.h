@@ -47,6 +47,8 @@ HIDDEN bool gomp_tsan_divert (void (*acquire) (void *object),
 
 /* From now on gomp_lock_is_watched is true.  */
 HIDDEN void gomp_lock_watch (void);
+/* No longer.  The process has one thread.  */
+HIDDEN void gomp_lock_unwatch (void);
 
 /* A constant that initializers can use instead of the hook.  */
 extern void __tsan_release (void *object) __attribute__ ((weak));

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the tool has registered; see ompt.h.  Any thread, no lock: a callback is
-   one word, which a call loads once.  */
+/* What the tool has registered; see ompt.h.  Owns no data: the table is in
+   team/callbacks.h.  Any thread, no lock: a callback is one word, which a call
+   loads once.  */
 
 #include <stdatomic.h>
 
 #include "base/compiler.h"
 #include "ompt/ompt.h"
+#include "team/callbacks.h"
 #include "team/self.h"
 
 static const ompt_set_result_t answers[] = {
@@ -14,31 +16,25 @@ static const ompt_set_result_t answers[] = {
 #undef CALLBACK
 };
 
-#define COUNT GOMP_ARRAY_SIZE (answers)
-
-static ompt_callback_t _Atomic callbacks[COUNT];
-
-ompt_callback_t
-gomp_ompt_callback (ompt_callbacks_t event)
-{
-  /* Acquire: pairs with gomp_ompt_set_callback.  */
-  return atomic_load_explicit (&callbacks[event], memory_order_acquire);
-}
+_Static_assert(GOMP_ARRAY_SIZE (answers) == GOMP_CALLBACKS,
+               "an answer for each callback");
 
 void
 gomp_ompt_forget_callbacks (void)
 {
-  for (size_t i = 0; i < COUNT; i++)
-    atomic_store (&callbacks[i], NULL);
+  for (size_t i = 0; i < GOMP_CALLBACKS; i++)
+    atomic_store (&gomp_callbacks[i], NULL);
 }
 
 ompt_set_result_t
 gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
 {
-  if (event < 1 || event >= COUNT)
+  if (event < 1 || event >= GOMP_CALLBACKS)
     return ompt_set_error;
-  /* Release: pairs with gomp_ompt_callback.  */
-  atomic_store (&callbacks[event], callback);
+  if (callback != NULL)
+    gomp_ompt_observe ();
+  /* Release: pairs with gomp_callback.  */
+  atomic_store (&gomp_callbacks[event], callback);
   return callback == NULL ? ompt_set_always : answers[event];
 }
 
@@ -46,7 +42,7 @@ int
 gomp_ompt_get_callback (ompt_callbacks_t event, ompt_callback_t *callback)
 {
   ompt_callback_t found
-      = event >= 1 && event < COUNT ? gomp_ompt_callback (event) : NULL;
+      = event >= 1 && event < GOMP_CALLBACKS ? gomp_callback (event) : NULL;
   if (found == NULL)
     return 0;
   *callback = found;
@@ -64,7 +60,7 @@ gomp_ompt_control (int command, int modifier, void *arg, const void *at)
   if (!gomp_ompt_is_active ())
     return NO_TOOL;
   ompt_callback_control_tool_t call
-      = (ompt_callback_control_tool_t)gomp_ompt_callback (
+      = (ompt_callback_control_tool_t)gomp_callback (
           ompt_callback_control_tool);
   if (call == NULL)
     return NO_CALLBACK;

@@ -10,10 +10,14 @@ static const struct
 {
   const char *name;
   ompt_interface_fn_t function;
+  bool observes;
 } entries[] = {
 #define ENTRY(name, result, parameters)                                        \
-  { "ompt_" #name, (ompt_interface_fn_t)gomp_ompt_##name },
+  { "ompt_" #name, (ompt_interface_fn_t)gomp_ompt_##name, false },
+#define WHERE(name, result, parameters)                                        \
+  { "ompt_" #name, (ompt_interface_fn_t)gomp_ompt_##name, true },
 #include "ompt/entry_points.def"
+#undef WHERE
 #undef ENTRY
 };
 
@@ -22,6 +26,10 @@ gomp_ompt_lookup (const char *name)
 {
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (entries); i++)
     if (strcmp (entries[i].name, name) == 0)
-      return entries[i].function;
+      {
+        if (entries[i].observes)
+          gomp_ompt_observe ();
+        return entries[i].function;
+      }
   return NULL;
 }

@@ -48,23 +48,15 @@ static const struct
 #undef STATE
 };
 
-static const ompt_state_t waits[] = {
-  [GOMP_SYNC_EXPLICIT] = ompt_state_wait_barrier_explicit,
-  [GOMP_SYNC_WORKSHARE] = ompt_state_wait_barrier_implicit_workshare,
-  [GOMP_SYNC_PARALLEL] = ompt_state_wait_barrier_implicit_parallel,
-  [GOMP_SYNC_INTERNAL] = ompt_state_wait_barrier_implementation,
-  [GOMP_SYNC_TASKWAIT] = ompt_state_wait_taskwait,
-  [GOMP_SYNC_TASKGROUP] = ompt_state_wait_taskgroup,
-};
-
+/* By ompt_mutex_t.  */
 static const ompt_state_t lock_waits[] = {
-  [GOMP_LOCK_IS_LOCK] = ompt_state_wait_lock,
-  [GOMP_LOCK_IS_TESTED] = ompt_state_wait_lock,
-  [GOMP_LOCK_IS_NEST] = ompt_state_wait_lock,
-  [GOMP_LOCK_IS_NEST_TESTED] = ompt_state_wait_lock,
-  [GOMP_LOCK_IS_CRITICAL] = ompt_state_wait_critical,
-  [GOMP_LOCK_IS_ATOMIC] = ompt_state_wait_atomic,
-  [GOMP_LOCK_IS_ORDERED] = ompt_state_wait_ordered,
+  [ompt_mutex_lock] = ompt_state_wait_lock,
+  [ompt_mutex_test_lock] = ompt_state_wait_lock,
+  [ompt_mutex_nest_lock] = ompt_state_wait_lock,
+  [ompt_mutex_test_nest_lock] = ompt_state_wait_lock,
+  [ompt_mutex_critical] = ompt_state_wait_critical,
+  [ompt_mutex_atomic] = ompt_state_wait_atomic,
+  [ompt_mutex_ordered] = ompt_state_wait_ordered,
 };
 
 /* From ompt_state_undefined on; that one itself comes in no answer.  */
@@ -107,9 +99,9 @@ gomp_ompt_get_state (ompt_wait_id_t *wait_id)
         *wait_id = (ompt_wait_id_t)(uintptr_t)lock;
       return lock_waits[thread->wanted_kind];
     }
-  int wait = atomic_load_explicit (&thread->waits, memory_order_relaxed);
+  int wait = atomic_load_explicit (&thread->state, memory_order_relaxed);
   if (wait != 0)
-    return waits[wait - 1];
+    return wait;
   struct gomp_observed_task *task = thread->task;
   if (task == NULL)
     return ompt_state_idle;
@@ -123,7 +115,7 @@ ompt_data_t *
 gomp_ompt_get_thread_data (void)
 {
   struct gomp_observed_thread *thread = this_thread ();
-  return thread == NULL ? NULL : gomp_ompt_data (&thread->identity);
+  return thread == NULL ? NULL : &thread->data;
 }
 
 /* The task LEVEL tasks below the current one, or NULL.  */
@@ -143,7 +135,7 @@ static struct gomp_observed_task *
 implicit_at (struct gomp_observed_task *task, int level)
 {
   for (; task != NULL; task = task->below)
-    if (task->kind != GOMP_TASK_IS_EXPLICIT && level-- == 0)
+    if (gomp_observed_is_implicit (task) && level-- == 0)
       break;
   return task;
 }
@@ -157,7 +149,7 @@ gomp_ompt_get_parallel_info (int level, ompt_data_t **parallel_data,
   if (task == NULL || task->region == NULL)
     return 0;
   if (parallel_data != NULL)
-    *parallel_data = gomp_ompt_data (&task->region->identity);
+    *parallel_data = &task->region->data;
   if (team_size != NULL)
     *team_size = (int)task->size;
   return 2;
@@ -173,17 +165,15 @@ gomp_ompt_get_task_info (int level, int *flags, ompt_data_t **task_data,
   if (task == NULL)
     return 0;
   if (flags != NULL)
-    *flags = gomp_ompt_task_flags (task);
+    *flags = task->flags;
   if (task_data != NULL)
-    *task_data = gomp_ompt_data (&task->identity);
+    *task_data = &task->data;
   if (frame != NULL)
-    *frame = gomp_ompt_frame (task);
+    *frame = gomp_observed_frames (task);
   if (parallel_data != NULL)
-    *parallel_data = task->region == NULL
-                         ? NULL
-                         : gomp_ompt_data (&task->region->identity);
+    *parallel_data = gomp_observed_team (task);
   if (thread_num != NULL)
-    *thread_num = implicit == NULL || implicit->kind == GOMP_TASK_IS_INITIAL
+    *thread_num = implicit == NULL || (implicit->flags & ompt_task_initial) != 0
                       ? 0
                       : (int)implicit->number;
   return 2;

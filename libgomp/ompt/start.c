@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/tsan.h"
 #include "icv/icv.h"
 #include "offload/device/device.h"
 #include "ompt/ompt.h"
@@ -31,6 +32,7 @@ static struct
   pthread_mutex_t lock; /* held while it is started */
   atomic_int stage;
   atomic_int starter; /* thread that starts it, see os_thread_id */
+  atomic_bool wants;  /* to know what happens */
   ompt_start_tool_result_t *tool;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -50,16 +52,10 @@ finish_at_exit (void)
 static bool
 initialize (ompt_start_tool_result_t *tool)
 {
-  if (!gomp_ompt_listen (true))
-    {
-      gomp_ompt_say ("there are too many listeners: the tool is not used");
-      return false;
-    }
   int initial_device = gomp_device_visible_count ();
   if (tool->initialize (gomp_ompt_lookup, initial_device, &tool->tool_data)
       != 0)
     return true;
-  gomp_ompt_listen (false);
   gomp_ompt_forget_callbacks ();
   gomp_ompt_say ("the tool's initializer returned 0: it is not used");
   return false;
@@ -84,6 +80,15 @@ start (void)
   return used ? ACTIVE : OVER;
 }
 
+/* Nobody is to hear of locks: they cost what they cost without a tool, unless
+   another thread has seen that somebody would be.  */
+static void
+forget_locks (void)
+{
+  if (!gomp_self_is_observed () && os_process_is_single_threaded ())
+    gomp_lock_unwatch ();
+}
+
 static void
 start_once (void)
 {
@@ -93,10 +98,27 @@ start_once (void)
       atomic_store (&state.starter, os_thread_id ());
       atomic_store (&state.stage, STARTING);
       enum stage next = start ();
-      if (next == ACTIVE)
+      if (next == ACTIVE && atomic_load (&state.wants))
         gomp_self_observe (true);
       atomic_store (&state.stage, next);
+      /* It may have begun to want that meanwhile, on another thread.  */
+      if (next == ACTIVE && atomic_load (&state.wants)
+          && !gomp_self_is_observed ())
+        gomp_self_observe (true);
+      forget_locks ();
     }
+  pthread_mutex_unlock (&state.lock);
+}
+
+/* The lock is the starter's while the initializer runs.  */
+void
+gomp_ompt_observe (void)
+{
+  if (atomic_exchange (&state.wants, true) || !gomp_ompt_is_active ())
+    return;
+  pthread_mutex_lock (&state.lock);
+  if (gomp_ompt_is_active ())
+    gomp_self_observe (true);
   pthread_mutex_unlock (&state.lock);
 }
 
@@ -140,7 +162,6 @@ gomp_ompt_finish (void)
   if (!atomic_compare_exchange_strong (&state.stage, &active, OVER))
     return;
   gomp_self_observe (false);
-  gomp_ompt_listen (false);
   gomp_ompt_forget_callbacks ();
   state.tool->finalize (&state.tool->tool_data);
 }

@@ -7,57 +7,66 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/sizes.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/undeferred.h"
 
-/* ---- Raising.  */
+/* ---- What tools are told.  */
 
-static void
-raise_task (struct gomp_observed_thread *thread, enum gomp_event_row row,
-            const struct gomp_event_task *what, const void *at)
+static ompt_dependence_t
+dependence_at (void **depend, size_t i)
 {
-  struct gomp_observed_task *current = thread->task;
-  gomp_observe (
-      &(struct gomp_event){ .row = row,
-                            .device = GOMP_EVENT_ON_HOST,
-                            .at = at,
-                            .identity = &what->task->identity,
-                            .thread = &thread->identity,
-                            .task = current == NULL ? NULL : &current->identity,
-                            .what = (void *)(uintptr_t)what });
+  static const ompt_dependence_type_t types[]
+      = { [GOMP_DEPEND_TYPE_IN] = ompt_dependence_type_in,
+          [GOMP_DEPEND_TYPE_INOUT] = ompt_dependence_type_inout,
+          [GOMP_DEPEND_TYPE_MUTEXINOUTSET] = ompt_dependence_type_mutexinoutset,
+          [GOMP_DEPEND_TYPE_INOUTSET] = ompt_dependence_type_inoutset };
+  void *address;
+  enum gomp_depend_type type = gomp_depend_type (depend, i, &address);
+  ompt_dependence_t dependence
+      = { .variable.ptr = address, .dependence_type = types[type] };
+  if (address == NULL)
+    dependence.dependence_type = ompt_dependence_type_inout_all_memory;
+  return dependence;
 }
 
+/* TASK was just made, with the ABI's array DEPEND.  */
 static void
-raise_depends (struct gomp_observed_thread *thread,
-               struct gomp_observed_task *task, void **depend)
+call_dependences (struct gomp_observed_task *task, void **depend)
 {
-  const struct gomp_event_depends what = { .task = task, .depend = depend };
-  gomp_observe (&(struct gomp_event){ .row = GOMP_EVENT_TASK_DEPENDS,
-                                      .device = GOMP_EVENT_ON_HOST,
-                                      .identity = &task->identity,
-                                      .thread = &thread->identity,
-                                      .what = (void *)(uintptr_t)&what });
+  size_t count = gomp_depend_count (depend);
+  if (gomp_callback (ompt_callback_dependences) == NULL)
+    return;
+  ompt_dependence_t some[16], *all = some;
+  if (count > GOMP_ARRAY_SIZE (some))
+    all = gomp_xalloc (count * sizeof (*all));
+  for (size_t i = 0; i < count; i++)
+    all[i] = dependence_at (depend, i);
+  GOMP_CALL_TOOL (dependences, &task->data, all, (int)count);
+  if (all != some)
+    gomp_free (all);
 }
 
-/* TASK, of which nothing is known yet, was made by THREAD's current one.  */
-static void
-raise_made (struct gomp_observed_thread *thread,
-            struct gomp_observed_task *task, unsigned traits, void **depend,
+/* TASK, of which nothing is known yet, was made by THREAD's current one.  FLAGS
+   are an explicit task's.  */
+static inline void
+begin_task (struct gomp_observed_thread *thread,
+            struct gomp_observed_task *task, int flags, void **depend,
             const void *at)
 {
   struct gomp_observed_task *current = thread->task;
-  memset (task, 0, sizeof (*task));
-  task->frames = GOMP_FRAMES_NONE;
-  task->kind = GOMP_TASK_IS_EXPLICIT;
-  task->traits = traits;
-  task->region = current == NULL ? NULL : current->region;
-  const struct gomp_event_task what
-      = { .task = task, .depends = depend != NULL };
-  raise_task (thread, GOMP_EVENT_TASK_MADE, &what, at);
+  *task = (struct gomp_observed_task){
+    .frames = GOMP_FRAMES_NONE,
+    .region = current == NULL ? NULL : current->region,
+    .flags = flags,
+  };
+  GOMP_CALL_TOOL (task_create, gomp_observed_data (current),
+                  gomp_observed_frames (current), &task->data, flags,
+                  depend != NULL, at);
   if (depend != NULL)
-    raise_depends (thread, task, depend);
+    call_dependences (task, depend);
 }
 
 /* ---- Bodies.  */
@@ -87,41 +96,42 @@ struct original
   size_t size;        /* of them */
 };
 
-static struct gomp_observed_task *
+static inline struct gomp_observed_task *
 begin_body (struct gomp_observed_thread *thread,
             struct gomp_observed_task *task)
 {
   struct gomp_observed_task *below = thread->task;
-  const struct gomp_event_task what
-      = { .task = task,
-          .other = below,
-          .status = thread->yields ? GOMP_TASK_YIELDED : GOMP_TASK_SWITCHED };
+  ompt_task_status_t status
+      = thread->yields ? ompt_task_yield : ompt_task_switch;
   thread->yields = false;
-  atomic_store (&task->below, below);
-  raise_task (thread, GOMP_EVENT_TASK_BEGIN, &what, NULL);
-  task->waits
-      = atomic_exchange_explicit (&thread->waits, 0, memory_order_relaxed);
-  atomic_store (&thread->task, task);
+  atomic_store_explicit (&task->below, below, memory_order_relaxed);
+  GOMP_CALL_TOOL (task_schedule, gomp_observed_data (below), status,
+                  &task->data);
+  task->state = atomic_load_explicit (&thread->state, memory_order_relaxed);
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
+  atomic_store_explicit (&thread->task, task, memory_order_relaxed);
+  atomic_signal_fence (memory_order_seq_cst);
   return below;
 }
 
-static void
+static inline void
 end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
-          struct gomp_observed_task *below, enum gomp_task_status status)
+          struct gomp_observed_task *below, ompt_task_status_t status)
 {
-  const struct gomp_event_task what
-      = { .task = task, .other = below, .status = status };
-  int waits = task->waits;
-  atomic_store (&thread->task, below);
-  raise_task (thread, GOMP_EVENT_TASK_END, &what, NULL);
-  atomic_store_explicit (&thread->waits, waits, memory_order_relaxed);
+  int state = task->state;
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->task, below, memory_order_relaxed);
+  GOMP_CALL_TOOL (task_schedule, &task->data, status,
+                  gomp_observed_data (below));
+  atomic_store_explicit (&thread->state, state, memory_order_relaxed);
 }
 
 static void
-drop (struct gomp_observed_thread *thread, struct gomp_observed_task *task)
+drop (struct gomp_observed_task *task)
 {
-  const struct gomp_event_task what = { .task = task };
-  raise_task (thread, GOMP_EVENT_TASK_DROPPED, &what, NULL);
+  GOMP_CALL_TOOL (cancel, &task->data,
+                  ompt_cancel_discarded_task | ompt_cancel_taskgroup, NULL);
 }
 
 /* The body of a task with a block of its own.  */
@@ -129,7 +139,7 @@ static void
 run_wrapped (void *data)
 {
   struct wrapped *w = data;
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   if (unlikely (thread == NULL))
     {
@@ -139,16 +149,18 @@ run_wrapped (void *data)
   if (!w->constructed && !w->has_event
       && gomp_task_spawn_cancelled (gomp_task_current (self)))
     {
-      drop (thread, &w->task);
+      drop (&w->task);
       return;
     }
   struct gomp_observed_task *below = begin_body (thread, &w->task);
-  atomic_store (&w->task.frames.exit.address, __builtin_frame_address (0));
+  atomic_store_explicit (&w->task.frames.exit.address,
+                         __builtin_frame_address (0), memory_order_relaxed);
   w->fn (w->data);
-  atomic_store (&w->task.frames.exit.address, NULL);
+  atomic_store_explicit (&w->task.frames.exit.address, NULL,
+                         memory_order_relaxed);
   bool waits = w->has_event && (atomic_fetch_or (&w->parts, BODY) & EVENT) == 0;
   end_body (thread, &w->task, below,
-            waits ? GOMP_TASK_DETACHED : GOMP_TASK_COMPLETED);
+            waits ? ompt_task_detach : ompt_task_complete);
 }
 
 /* A task that runs at once, on the stack of its thread.  */
@@ -163,12 +175,14 @@ static void
 run_at_once (void *data)
 {
   struct at_once *o = data;
-  struct gomp_observed_thread *thread = gomp_self ()->observed;
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
   struct gomp_observed_task *below = begin_body (thread, &o->task);
-  atomic_store (&o->task.frames.exit.address, __builtin_frame_address (0));
+  atomic_store_explicit (&o->task.frames.exit.address,
+                         __builtin_frame_address (0), memory_order_relaxed);
   o->fn (o->data);
-  atomic_store (&o->task.frames.exit.address, NULL);
-  end_body (thread, &o->task, below, GOMP_TASK_COMPLETED);
+  atomic_store_explicit (&o->task.frames.exit.address, NULL,
+                         memory_order_relaxed);
+  end_body (thread, &o->task, below, ompt_task_complete);
 }
 
 /* ---- Making tasks.  */
@@ -208,11 +222,11 @@ make_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   struct wrapped *w = task->data;
   /* If not, the wrapper sees whether it is cancelled.  */
   task->copied = req->event == NULL || req->copy != NULL;
-  memset (w, 0, sizeof (*w));
   w->fn = req->fn;
   w->data = (char *)task->data + o->offset;
   w->constructed = req->copy != NULL;
   w->has_event = req->event != NULL;
+  atomic_store_explicit (&w->parts, 0, memory_order_relaxed);
   return task;
 }
 
@@ -230,10 +244,12 @@ runs_at_once (struct gomp_task *parent, const struct gomp_task_request *req)
 
 static void
 run_in_place (struct gomp_thread *self, const struct gomp_task_request *req,
-              unsigned traits, const void *at)
+              int traits, const void *at)
 {
-  struct at_once o = { .fn = req->fn, .data = req->data };
-  raise_made (self->observed, &o.task, traits, req->depend, at);
+  struct at_once o;
+  o.fn = req->fn;
+  o.data = req->data;
+  begin_task (self->observed, &o.task, traits, req->depend, at);
   if (req->depend != NULL)
     gomp_depend_wait (self, req->depend);
   gomp_task_run_at_once (self, gomp_task_current (self), run_at_once, &o,
@@ -243,12 +259,11 @@ run_in_place (struct gomp_thread *self, const struct gomp_task_request *req,
 /* The task of REQ, which is wrapped, with the bounds in O.  */
 static void
 spawn_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
-               unsigned traits, bool at_once, struct original *o,
-               const void *at)
+               int traits, bool at_once, struct original *o, const void *at)
 {
   struct gomp_task *task = make_wrapped (self, req, o);
   struct wrapped *w = task->data;
-  raise_made (self->observed, &w->task, traits, req->depend, at);
+  begin_task (self->observed, &w->task, traits, req->depend, at);
   if (!at_once)
     {
       gomp_task_launch (self, task, req->depend);
@@ -260,18 +275,19 @@ spawn_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   gomp_task_run_now (self, task);
 }
 
-static unsigned
-all_traits (const struct gomp_task_request *req, unsigned traits)
+static inline int
+all_traits (const struct gomp_task_request *req, int traits)
 {
-  return traits | (req->may_defer ? 0 : GOMP_TRAIT_UNDEFERRED)
-         | (req->final ? GOMP_TRAIT_FINAL : 0);
+  return traits | ompt_task_explicit
+         | (req->may_defer ? 0 : (int)ompt_task_undeferred)
+         | (req->final ? (int)ompt_task_final : 0);
 }
 
 void
-gomp_task_spawn_observed (const struct gomp_task_request *req, unsigned traits,
+gomp_task_spawn_observed (const struct gomp_task_request *req, int traits,
                           const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_task *parent = gomp_task_current (self);
   if (self->observed == NULL)
     {
@@ -311,12 +327,10 @@ gomp_taskloop_begin_observed (struct gomp_thread *self,
 {
   if (!gomp_taskloop_begin (self, req))
     return false;
-  const struct gomp_event_sync sync = { .kind = GOMP_SYNC_TASKGROUP };
   if (req->group)
-    gomp_observe_sync (self->observed, GOMP_EVENT_SYNC_BEGIN, &sync, at);
-  const struct gomp_event_work work
-      = { .kind = GOMP_WORK_TASKLOOP, .count = count };
-  gomp_observe_work (self->observed, GOMP_EVENT_WORK_BEGIN, &work, at);
+    gomp_observe_sync (self->observed, ompt_sync_region_taskgroup,
+                       ompt_scope_begin, at);
+  gomp_observe_taskloop (self->observed, ompt_scope_begin, count, at);
   return true;
 }
 
@@ -325,9 +339,7 @@ gomp_taskloop_end_observed (struct gomp_thread *self,
                             const struct gomp_taskloop_request *req,
                             uint64_t count, const void *at)
 {
-  const struct gomp_event_work work
-      = { .kind = GOMP_WORK_TASKLOOP, .count = count };
-  gomp_observe_work (self->observed, GOMP_EVENT_WORK_END, &work, at);
+  gomp_observe_taskloop (self->observed, ompt_scope_end, count, at);
   if (req->group)
     gomp_taskgroup_end_observed (at);
 }
@@ -337,38 +349,34 @@ gomp_taskloop_end_observed (struct gomp_thread *self,
 void
 gomp_task_wait_observed (const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  const struct gomp_event_sync sync
-      = { .kind = GOMP_SYNC_TASKWAIT, .waits = true };
   if (thread != NULL)
-    gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+    gomp_observe_sync_wait (thread, ompt_sync_region_taskwait, at);
   gomp_task_wait_children (self);
   if (thread != NULL)
-    gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
+    gomp_observe_sync_wait_end (thread, ompt_sync_region_taskwait, at);
 }
 
 /* This is a task without a body, which the thread waits for.  */
 void
 gomp_task_wait_depend_observed (void **depend, const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   struct gomp_observed_task task;
-  const struct gomp_event_task what
-      = { .task = &task, .status = GOMP_TASK_WAIT_COMPLETED };
   if (thread != NULL)
-    raise_made (thread, &task, GOMP_TRAIT_TASKWAIT | GOMP_TRAIT_UNDEFERRED,
+    begin_task (thread, &task, ompt_task_taskwait | ompt_task_undeferred,
                 depend, at);
   gomp_depend_wait (self, depend);
   if (thread != NULL)
-    raise_task (thread, GOMP_EVENT_TASK_FULFILLED, &what, NULL);
+    GOMP_CALL_TOOL (task_schedule, &task.data, ompt_taskwait_complete, NULL);
 }
 
 void
 gomp_task_yield_observed (void)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   if (thread != NULL)
     thread->yields = true;
@@ -380,26 +388,24 @@ gomp_task_yield_observed (void)
 void
 gomp_taskgroup_begin_observed (const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
-  const struct gomp_event_sync sync = { .kind = GOMP_SYNC_TASKGROUP };
+  struct gomp_thread *self = gomp_self_observing ();
   gomp_taskgroup_begin (self, false);
   if (self->observed != NULL)
-    gomp_observe_sync (self->observed, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+    gomp_observe_sync (self->observed, ompt_sync_region_taskgroup,
+                       ompt_scope_begin, at);
 }
 
 void
 gomp_taskgroup_end_observed (const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  const struct gomp_event_sync sync = { .kind = GOMP_SYNC_TASKGROUP };
   if (thread != NULL)
-    gomp_observe_sync (thread, GOMP_EVENT_WAIT_BEGIN, &sync, at);
+    gomp_observe_waits (thread, ompt_sync_region_taskgroup, ompt_scope_begin,
+                        at);
   gomp_taskgroup_end (self);
-  if (thread == NULL)
-    return;
-  gomp_observe_sync (thread, GOMP_EVENT_WAIT_END, &sync, at);
-  gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
+  if (thread != NULL)
+    gomp_observe_sync_wait_end (thread, ompt_sync_region_taskgroup, at);
 }
 
 /* ---- Events of detached tasks.  */
@@ -408,7 +414,7 @@ gomp_taskgroup_end_observed (const void *at)
 bool
 gomp_task_fulfill_observed (void *handle)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_task *task = handle;
   unsigned seen = atomic_load (&task->event);
   if (self->observed != NULL && task->fn == run_wrapped
@@ -416,11 +422,9 @@ gomp_task_fulfill_observed (void *handle)
     {
       struct wrapped *w = task->data;
       bool late = (atomic_fetch_or (&w->parts, EVENT) & BODY) != 0;
-      const struct gomp_event_task what
-          = { .task = &w->task,
-              .status
-              = late ? GOMP_TASK_FULFILLED_LATE : GOMP_TASK_FULFILLED_EARLY };
-      raise_task (self->observed, GOMP_EVENT_TASK_FULFILLED, &what, NULL);
+      GOMP_CALL_TOOL (task_schedule, &w->task.data,
+                      late ? ompt_task_late_fulfill : ompt_task_early_fulfill,
+                      NULL);
     }
   return gomp_task_fulfill (self, handle);
 }

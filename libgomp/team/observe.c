@@ -1,158 +1,125 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The observed instances of regions and barriers; see observe.h.
 
-   What a thread owns here only the thread itself changes, in an order in which
-   its signal handlers may look at it: a task is complete before it is the
-   current one, and is left before it is gone.  */
+   Owns the table of the tool's functions.  What a thread owns here only the
+   thread itself changes, in an order in which its signal handlers may look at
+   it: a task is complete before it is the current one, and is left before it is
+   gone.  */
 
 #include "team/observe.h"
-
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
 #include "os/memory.h"
 #include "team/loop.h"
 
-/* ---- Raising.  */
+ompt_callback_t _Atomic gomp_callbacks[GOMP_CALLBACKS];
 
-static inline struct gomp_identity *
-identity_of_task (struct gomp_observed_task *task)
+ompt_frame_t *
+gomp_observed_frames (struct gomp_observed_task *task)
 {
-  return task == NULL ? NULL : &task->identity;
+  _Static_assert(sizeof (struct gomp_frames) == sizeof (ompt_frame_t)
+                     && offsetof (struct gomp_frames, enter)
+                            == offsetof (ompt_frame_t, enter_frame)
+                     && offsetof (struct gomp_frames, exit_kind)
+                            == offsetof (ompt_frame_t, exit_frame_flags),
+                 "a task's frames are what tools see");
+  return task == NULL ? NULL : (ompt_frame_t *)(void *)&task->frames;
 }
 
-static inline struct gomp_identity *
-identity_of_region (struct gomp_observed_task *task)
+/* ---- Waits.  */
+
+/* What a thread that waits there does.  */
+static inline int
+state_of (ompt_sync_region_t kind)
 {
-  return task == NULL || task->region == NULL ? NULL : &task->region->identity;
+  static const short states[] = {
+    [ompt_sync_region_barrier_explicit] = ompt_state_wait_barrier_explicit,
+    [ompt_sync_region_barrier_implementation]
+    = ompt_state_wait_barrier_implementation,
+    [ompt_sync_region_taskwait] = ompt_state_wait_taskwait,
+    [ompt_sync_region_taskgroup] = ompt_state_wait_taskgroup,
+    [ompt_sync_region_barrier_implicit_workshare]
+    = ompt_state_wait_barrier_implicit_workshare,
+    [ompt_sync_region_barrier_implicit_parallel]
+    = ompt_state_wait_barrier_implicit_parallel,
+    [ompt_sync_region_barrier_teams] = ompt_state_wait_barrier_teams,
+  };
+  return states[kind];
 }
 
-static void
-raise_thread (struct gomp_observed_thread *thread, enum gomp_event_row row)
+/* Signal handlers see this.  */
+static inline void
+set_state (struct gomp_observed_thread *thread, int state)
 {
-  gomp_observe (&(struct gomp_event){ .row = row,
-                                      .device = GOMP_EVENT_ON_HOST,
-                                      .identity = &thread->identity,
-                                      .thread = &thread->identity,
-                                      .what = &thread->kind });
+  atomic_store_explicit (&thread->state, state, memory_order_relaxed);
 }
 
-static void
-raise_implicit (struct gomp_observed_thread *thread,
-                struct gomp_observed_task *task, bool begins)
+/* The region is over at the end of its last barrier.  */
+static inline ompt_data_t *
+team_at (struct gomp_observed_task *task, ompt_sync_region_t kind,
+         ompt_scope_endpoint_t endpoint)
 {
-  gomp_observe (&(struct gomp_event){
-      .row = begins ? GOMP_EVENT_IMPLICIT_BEGIN : GOMP_EVENT_IMPLICIT_END,
-      .device = GOMP_EVENT_ON_HOST,
-      .identity = &task->identity,
-      .thread = &thread->identity,
-      .team = begins ? identity_of_region (task) : NULL,
-      .task = &task->identity,
-      .what = task });
+  if (endpoint == ompt_scope_end
+      && kind == ompt_sync_region_barrier_implicit_parallel)
+    return NULL;
+  return gomp_observed_team (task);
 }
 
-static void
-raise_region (struct gomp_observed_thread *thread,
-              struct gomp_observed_region *region, enum gomp_event_row row)
-{
-  gomp_observe (
-      &(struct gomp_event){ .row = row,
-                            .device = GOMP_EVENT_ON_HOST,
-                            .at = region->at,
-                            .identity = &region->identity,
-                            .thread = &thread->identity,
-                            .team = &region->identity,
-                            .task = identity_of_task (region->encountering),
-                            .what = region });
-}
-
-static void
-raise_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
-            const struct gomp_event_sync *sync, const void *at)
+static SPECIALIZED void
+call_sync (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
+           ompt_scope_endpoint_t endpoint, const void *at)
 {
   struct gomp_observed_task *task = thread->task;
-  bool over = row == GOMP_EVENT_SYNC_END && sync->kind == GOMP_SYNC_PARALLEL;
-  gomp_observe (
-      &(struct gomp_event){ .row = row,
-                            .device = GOMP_EVENT_ON_HOST,
-                            .at = at,
-                            .thread = &thread->identity,
-                            .team = over ? NULL : identity_of_region (task),
-                            .task = identity_of_task (task),
-                            .what = (void *)(uintptr_t)sync });
+  GOMP_CALL_TOOL (sync_region, kind, endpoint, team_at (task, kind, endpoint),
+                  gomp_observed_data (task), at);
 }
 
-/* The wait is known to signal handlers between its two events.  */
-void
-gomp_observe_sync (struct gomp_observed_thread *thread, enum gomp_event_row row,
-                   const struct gomp_event_sync *sync, const void *at)
+static SPECIALIZED void
+call_wait (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
+           ompt_scope_endpoint_t endpoint, const void *at)
 {
-  if (row == GOMP_EVENT_WAIT_END || row == GOMP_EVENT_SYNC_END)
-    atomic_store_explicit (&thread->waits, 0, memory_order_relaxed);
-  raise_sync (thread, row, sync, at);
-  if (row == GOMP_EVENT_WAIT_BEGIN
-      || (row == GOMP_EVENT_SYNC_BEGIN && sync->waits))
-    atomic_store_explicit (&thread->waits, (int)sync->kind + 1,
-                           memory_order_relaxed);
+  struct gomp_observed_task *task = thread->task;
+  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, endpoint,
+                     team_at (task, kind, endpoint), gomp_observed_data (task),
+                     at);
 }
-
-/* ---- Worksharing constructs.  */
 
 void
-gomp_observe_work (struct gomp_observed_thread *thread, enum gomp_event_row row,
-                   const struct gomp_event_work *work, const void *at)
+gomp_observe_sync (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
+                   ompt_scope_endpoint_t endpoint, const void *at)
 {
-  struct gomp_observed_task *task = thread->task;
-  gomp_observe (&(struct gomp_event){ .row = row,
-                                      .device = GOMP_EVENT_ON_HOST,
-                                      .at = at,
-                                      .thread = &thread->identity,
-                                      .team = identity_of_region (task),
-                                      .task = identity_of_task (task),
-                                      .what = (void *)(uintptr_t)work });
+  call_sync (thread, kind, endpoint, at);
 }
 
-/* THREAD's task is in no construct any more.  */
-static void
-end_work (struct gomp_observed_thread *thread)
+void
+gomp_observe_waits (struct gomp_observed_thread *thread,
+                    ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+                    const void *at)
 {
-  struct gomp_observed_task *task = thread->task;
-  if (task == NULL || task->work.kind == GOMP_WORK_NONE)
-    return;
-  gomp_observe_work (thread, GOMP_EVENT_WORK_END, &task->work, task->work_at);
-  task->work.kind = GOMP_WORK_NONE;
+  if (endpoint == ompt_scope_end)
+    set_state (thread, 0);
+  call_wait (thread, kind, endpoint, at);
+  if (endpoint == ompt_scope_begin)
+    set_state (thread, state_of (kind));
 }
 
-/* It is in WORK.  */
-static void
-begin_work (struct gomp_observed_thread *thread,
-            const struct gomp_event_work *work, const void *at)
+void
+gomp_observe_sync_wait (struct gomp_observed_thread *thread,
+                        ompt_sync_region_t kind, const void *at)
 {
-  struct gomp_observed_task *task = thread->task;
-  end_work (thread);
-  if (task == NULL)
-    return;
-  task->work = *work;
-  task->work_at = at;
-  gomp_observe_work (thread, GOMP_EVENT_WORK_BEGIN, &task->work, at);
+  call_sync (thread, kind, ompt_scope_begin, at);
+  call_wait (thread, kind, ompt_scope_begin, at);
+  set_state (thread, state_of (kind));
 }
 
-static struct gomp_event_work
-work_of (const struct gomp_loop *loop)
+void
+gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
+                            ompt_sync_region_t kind, const void *at)
 {
-  static const enum gomp_work_kind kinds[]
-      = { [GOMP_SCHEDULE_STATIC] = GOMP_WORK_STATIC,
-          [GOMP_SCHEDULE_DYNAMIC] = GOMP_WORK_DYNAMIC,
-          [GOMP_SCHEDULE_GUIDED] = GOMP_WORK_GUIDED };
-  struct gomp_event_work work
-      = { .kind = GOMP_WORK_OTHER, .count = loop->count };
-  if (loop->unit)
-    work.kind = GOMP_WORK_SECTIONS;
-  else if ((unsigned)loop->schedule < GOMP_ARRAY_SIZE (kinds)
-           && kinds[loop->schedule] != GOMP_WORK_NONE)
-    work.kind = kinds[loop->schedule];
-  return work;
+  set_state (thread, 0);
+  call_wait (thread, kind, ompt_scope_end, at);
+  call_sync (thread, kind, ompt_scope_end, at);
 }
 
 /* ---- Threads.  */
@@ -160,36 +127,40 @@ work_of (const struct gomp_loop *loop)
 /* Workers do not use malloc.  NULL without memory: the thread is not
    observed.  */
 static struct gomp_observed_thread *
-make_thread (enum gomp_thread_kind kind)
+make_thread (void)
 {
   void *memory;
   if (os_sparse_map (sizeof (struct gomp_observed_thread), &memory) != 0)
     return NULL;
-  struct gomp_observed_thread *thread = memory;
-  thread->kind = kind;
-  return thread;
+  return memory;
+}
+
+static void
+begin_initial (struct gomp_observed_thread *thread)
+{
+  struct gomp_observed_task *task = &thread->initial;
+  task->frames = GOMP_FRAMES_NONE;
+  task->flags = ompt_task_initial;
+  task->size = 1;
+  task->number = 1;
+  atomic_store (&thread->task, task);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, NULL, &task->data, 1, 1,
+                  ompt_task_initial);
 }
 
 void
-gomp_observe_thread (struct gomp_thread *self, enum gomp_thread_kind kind)
+gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
 {
   if (!gomp_self_is_observed () || self->observed != NULL)
     return;
-  struct gomp_observed_thread *thread = make_thread (kind);
+  struct gomp_observed_thread *thread = make_thread ();
   if (thread == NULL)
     return;
   atomic_signal_fence (memory_order_seq_cst);
   self->observed = thread;
-  raise_thread (thread, GOMP_EVENT_THREAD_BEGIN);
-  if (kind != GOMP_THREAD_INITIAL)
-    return;
-  struct gomp_observed_task *task = &thread->initial;
-  task->frames = GOMP_FRAMES_NONE;
-  task->kind = GOMP_TASK_IS_INITIAL;
-  task->size = 1;
-  task->number = 1;
-  atomic_store (&thread->task, task);
-  raise_implicit (thread, task, true);
+  GOMP_CALL_TOOL (thread_begin, type, &thread->data);
+  if (type == ompt_thread_initial)
+    begin_initial (thread);
 }
 
 void
@@ -200,10 +171,11 @@ gomp_observe_thread_end (struct gomp_thread *self)
     return;
   if (thread->task == &thread->initial)
     {
-      raise_implicit (thread, &thread->initial, false);
+      GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL,
+                      &thread->initial.data, 0, 1, ompt_task_initial);
       atomic_store (&thread->task, NULL);
     }
-  raise_thread (thread, GOMP_EVENT_THREAD_END);
+  GOMP_CALL_TOOL (thread_end, &thread->data);
   self->observed = NULL;
   atomic_signal_fence (memory_order_seq_cst);
   os_unmap (thread, sizeof (*thread));
@@ -212,97 +184,136 @@ gomp_observe_thread_end (struct gomp_thread *self)
 /* ---- Parallel regions.  */
 
 /* SELF begins its implicit TASK in REGION.  */
-static void
+static inline void
 begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
                 struct gomp_observed_task *task,
                 struct gomp_observed_region *region)
 {
-  task->frames = GOMP_FRAMES_NONE;
-  task->region = region;
-  task->kind = GOMP_TASK_IS_IMPLICIT;
-  task->size = gomp_team_num_threads (self);
-  task->number = self->thread_num;
-  atomic_store (&task->below, region->encountering);
-  atomic_store (&thread->task, task);
-  raise_implicit (thread, task, true);
-  if (region->work.kind != GOMP_WORK_NONE)
-    begin_work (thread, &region->work, region->at);
+  unsigned size = gomp_team_num_threads (self);
+  unsigned number = self->thread_num;
+  *task = (struct gomp_observed_task){ .frames = GOMP_FRAMES_NONE,
+                                       .below = region->encountering,
+                                       .region = region,
+                                       .flags = ompt_task_implicit,
+                                       .size = size,
+                                       .number = number };
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->task, task, memory_order_relaxed);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &region->data, &task->data,
+                  size, number, ompt_task_implicit);
+  if (region->work.kind != 0)
+    gomp_observe_work (thread, &region->work);
 }
 
 /* SELF ends it, after the barrier of the region; BELOW is its task then.  A
    region that is cancelled ends without the barrier.  */
-static void
+static inline void
 end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
               struct gomp_observed_task *task, struct gomp_observed_task *below,
               const void *at)
 {
-  const struct gomp_event_sync sync
-      = { .kind = GOMP_SYNC_PARALLEL, .waits = true };
-  end_work (thread);
-  gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+  const ompt_sync_region_t kind = ompt_sync_region_barrier_implicit_parallel;
+  if (task->work.kind != 0)
+    gomp_observe_work_end (thread);
+  gomp_observe_sync_wait (thread, kind, at);
   if (!gomp_team_cancelled (self->team))
     gomp_team_barrier (self);
-  gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
-  raise_implicit (thread, task, false);
-  atomic_store (&thread->task, below);
+  gomp_observe_sync_wait_end (thread, kind, at);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task->data, 0,
+                  task->number, ompt_task_implicit);
+  atomic_store_explicit (&thread->task, below, memory_order_relaxed);
+  atomic_signal_fence (memory_order_seq_cst);
 }
 
-/* The body of an observed region, in each of its threads.  */
+/* The body of a region, in a thread that cannot be observed.  */
+static COLD void
+run_unobserved (struct gomp_thread *self, struct gomp_observed_region *region)
+{
+  region->fn (region->data_of_fn);
+  if (!gomp_team_cancelled (self->team))
+    gomp_team_barrier (self);
+}
+
+/* The body of an observed region, in each of its threads.  A worker may have
+   begun before threads were observed.  */
 static void
 run_implicit (void *arg)
 {
   struct gomp_observed_region *region = arg;
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
+  if (unlikely (self->observed == NULL))
+    gomp_observe_thread (self, ompt_thread_worker);
   struct gomp_observed_thread *thread = self->observed;
   if (unlikely (thread == NULL))
     {
-      region->fn (region->data);
-      if (!gomp_team_cancelled (self->team))
-        gomp_team_barrier (self);
+      run_unobserved (self, region);
       return;
     }
   struct gomp_observed_task *below = thread->task;
   struct gomp_observed_task task;
-  memset (&task, 0, sizeof (task));
   begin_implicit (self, thread, &task, region);
-  atomic_store (&task.frames.exit.address, __builtin_frame_address (0));
-  region->fn (region->data);
-  atomic_store (&task.frames.exit.address, NULL);
+  atomic_store_explicit (&task.frames.exit.address, __builtin_frame_address (0),
+                         memory_order_relaxed);
+  region->fn (region->data_of_fn);
+  atomic_store_explicit (&task.frames.exit.address, NULL, memory_order_relaxed);
   end_implicit (self, thread, &task, below,
                 self->thread_num == 0 ? region->at : NULL);
 }
 
-static void
+static inline void
 begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
               struct gomp_observed_region *region,
-              const struct gomp_team_request *req, const void *at)
+              const struct gomp_team_request *req, int invoker, const void *at)
 {
   *region = (struct gomp_observed_region){
     .encountering = thread->task,
     .requested = req->nthreads != 0 ? req->nthreads : self->task->icv->nthreads,
+    .flags = invoker | (int)ompt_parallel_team,
     .at = at,
     .fn = req->fn,
-    .data = req->data,
+    .data_of_fn = req->data,
   };
   if (req->prepare != NULL)
-    region->work = work_of (req->prepare_arg);
+    region->work = gomp_observed_work (req->prepare_arg, at);
+  GOMP_CALL_TOOL (parallel_begin, gomp_observed_data (region->encountering),
+                  gomp_observed_frames (region->encountering), &region->data,
+                  region->requested, region->flags, at);
+}
+
+static inline void
+end_region (struct gomp_observed_region *region)
+{
+  GOMP_CALL_TOOL (parallel_end, &region->data,
+                  gomp_observed_data (region->encountering), region->flags,
+                  region->at);
+}
+
+/* What is known of SELF, which begins a region, or NULL.  A thread that began
+   before threads were observed is observed from now on, unless it is in
+   something that is not.  */
+static inline struct gomp_observed_thread *
+encountering_thread (struct gomp_thread *self)
+{
+  if (unlikely (self->observed == NULL) && self->team == NULL
+      && self->task->implicit)
+    gomp_observe_thread (self, ompt_thread_initial);
+  return self->observed;
 }
 
 unsigned
 gomp_team_run_observed (const struct gomp_team_request *req, const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
-  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = encountering_thread (self);
   if (thread == NULL)
     return gomp_team_run (self, req);
   struct gomp_observed_region region;
-  begin_region (self, thread, &region, req, at);
-  raise_region (thread, &region, GOMP_EVENT_PARALLEL_BEGIN);
+  begin_region (self, thread, &region, req, ompt_parallel_invoker_runtime, at);
   struct gomp_team_request wrapped = *req;
   wrapped.fn = run_implicit;
   wrapped.data = &region;
   unsigned nthreads = gomp_team_run (self, &wrapped);
-  raise_region (thread, &region, GOMP_EVENT_PARALLEL_END);
+  end_region (&region);
   return nthreads;
 }
 
@@ -317,8 +328,8 @@ struct halves
 void
 gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
-  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = encountering_thread (self);
   if (thread == NULL)
     {
       gomp_team_start (self, req);
@@ -326,9 +337,7 @@ gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
     }
   struct halves *halves = gomp_xalloc_zeroed (sizeof (*halves));
   struct gomp_observed_region *region = &halves->region;
-  begin_region (self, thread, region, req, at);
-  region->by_program = true;
-  raise_region (thread, region, GOMP_EVENT_PARALLEL_BEGIN);
+  begin_region (self, thread, region, req, ompt_parallel_invoker_program, at);
   halves->below = thread->task;
   struct gomp_team_request wrapped = *req;
   wrapped.fn = run_implicit;
@@ -337,13 +346,21 @@ gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
   begin_implicit (self, thread, &halves->task, region);
 }
 
+/* Its body was called by the program.  */
+static bool
+is_by_program (const struct gomp_observed_task *task)
+{
+  return task != NULL && task->region != NULL
+         && (task->region->flags & ompt_parallel_invoker_program) != 0;
+}
+
 void
 gomp_team_end_observed (void)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
-  if (task == NULL || task->region == NULL || !task->region->by_program)
+  if (!is_by_program (task))
     {
       gomp_team_end (self);
       return;
@@ -351,192 +368,29 @@ gomp_team_end_observed (void)
   struct halves *halves = container_of (task, struct halves, task);
   end_implicit (self, thread, task, halves->below, halves->region.at);
   gomp_team_end (self);
-  raise_region (thread, &halves->region, GOMP_EVENT_PARALLEL_END);
+  end_region (&halves->region);
   gomp_free (halves);
 }
 
 /* ---- Barriers.  */
 
 bool
-gomp_team_barrier_observed (enum gomp_sync_kind kind, const void *at)
+gomp_team_barrier_observed (ompt_sync_region_t kind, const void *at)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   if (thread == NULL)
     return gomp_team_barrier (self);
   struct gomp_observed_task *task = thread->task;
   if (task != NULL && task->had_single)
     {
-      end_work (thread);
+      gomp_observe_work_end (thread);
       task->had_single = false;
-      kind = kind == GOMP_SYNC_EXPLICIT ? GOMP_SYNC_WORKSHARE : kind;
+      if (kind == ompt_sync_region_barrier_explicit)
+        kind = ompt_sync_region_barrier_implicit_workshare;
     }
-  const struct gomp_event_sync sync = { .kind = kind, .waits = true };
-  gomp_observe_sync (thread, GOMP_EVENT_SYNC_BEGIN, &sync, at);
+  gomp_observe_sync_wait (thread, kind, at);
   bool cancelled = gomp_team_barrier (self);
-  gomp_observe_sync (thread, GOMP_EVENT_SYNC_END, &sync, at);
+  gomp_observe_sync_wait_end (thread, kind, at);
   return cancelled;
-}
-
-/* ---- Loops and singles.  */
-
-void
-gomp_loop_start_observed (const struct gomp_loop *loop, const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  if (self->observed != NULL)
-    {
-      const struct gomp_event_work work = work_of (loop);
-      begin_work (self->observed, &work, at);
-    }
-  gomp_loop_start (self, loop);
-}
-
-bool
-gomp_loop_end_observed (bool nowait, const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  gomp_loop_leave (self);
-  if (self->observed != NULL)
-    end_work (self->observed);
-  return !nowait && gomp_team_barrier_observed (GOMP_SYNC_WORKSHARE, at);
-}
-
-/* SELF met a single that it EXECUTES, or does not.  */
-static void
-raise_single (struct gomp_thread *self, bool executes, const void *at)
-{
-  const struct gomp_event_work work
-      = { .kind = executes ? GOMP_WORK_SINGLE : GOMP_WORK_NOT_SINGLE,
-          .count = 1 };
-  struct gomp_observed_thread *thread = self->observed;
-  if (thread == NULL)
-    return;
-  begin_work (thread, &work, at);
-  if (!executes)
-    end_work (thread);
-  if (thread->task != NULL)
-    thread->task->had_single = true;
-}
-
-bool
-gomp_single_observed (const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  bool executes = gomp_workshare_single (self);
-  raise_single (self, executes, at);
-  return executes;
-}
-
-void *
-gomp_single_copy_observed (const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  bool executes = gomp_workshare_claim (self);
-  raise_single (self, executes, at);
-  return executes ? NULL : gomp_workshare_published (self);
-}
-
-void
-gomp_single_publish_observed (void *data, const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  (void)at;
-  if (self->observed != NULL)
-    end_work (self->observed);
-  gomp_workshare_publish (self, data);
-}
-
-/* ---- Locks.  */
-
-/* From the beginning of a set routine until the thread has the lock.  */
-static void
-note_wanted (struct gomp_observed_thread *thread, enum gomp_event_row row,
-             const struct gomp_event_lock *lock)
-{
-  bool waits = row == GOMP_EVENT_LOCK_BEGIN && lock->kind != GOMP_LOCK_IS_TESTED
-               && lock->kind != GOMP_LOCK_IS_NEST_TESTED;
-  thread->wanted_kind = (int)lock->kind;
-  atomic_signal_fence (memory_order_seq_cst);
-  atomic_store_explicit (&thread->wanted, waits ? lock->lock : NULL,
-                         memory_order_relaxed);
-}
-
-static void
-raise_lock (enum gomp_event_row row, const struct gomp_event_lock *lock,
-            const void *at)
-{
-  struct gomp_observed_thread *thread = gomp_self ()->observed;
-  if (thread == NULL)
-    return;
-  note_wanted (thread, row, lock);
-  gomp_observe (&(struct gomp_event){ .row = row,
-                                      .device = GOMP_EVENT_ON_HOST,
-                                      .at = at,
-                                      .thread = &thread->identity,
-                                      .task = identity_of_task (thread->task),
-                                      .what = (void *)(uintptr_t)lock });
-}
-
-void
-gomp_observe_lock (enum gomp_event_row row, enum gomp_lock_kind kind,
-                   const void *lock, const void *at)
-{
-  const struct gomp_event_lock what = { .kind = kind, .lock = lock };
-  raise_lock (row, &what, at);
-}
-
-void
-gomp_observe_lock_hint (enum gomp_lock_kind kind, const void *lock,
-                        unsigned hint, const void *at)
-{
-  const struct gomp_event_lock what
-      = { .kind = kind, .lock = lock, .hint = hint };
-  raise_lock (GOMP_EVENT_LOCK_MADE, &what, at);
-}
-
-/* What identifies the construct is the loop's descriptor.  */
-static const void *
-ordered_of (const struct gomp_thread *self)
-{
-  return self->workshare != NULL ? (const void *)self->workshare : self;
-}
-
-void
-gomp_ordered_observed (const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  const void *lock = ordered_of (self);
-  gomp_observe_lock (GOMP_EVENT_LOCK_BEGIN, GOMP_LOCK_IS_ORDERED, lock, at);
-  if (self->ordered != 0)
-    gomp_ordered_enter (self);
-  gomp_observe_lock (GOMP_EVENT_LOCK_END, GOMP_LOCK_IS_ORDERED, lock, at);
-}
-
-void
-gomp_ordered_end_observed (const void *at)
-{
-  struct gomp_thread *self = gomp_self ();
-  const void *lock = ordered_of (self);
-  if (self->ordered != 0)
-    gomp_ordered_exit (self);
-  gomp_observe_lock (GOMP_EVENT_UNLOCKED, GOMP_LOCK_IS_ORDERED, lock, at);
-}
-
-/* ---- Cancellation.  */
-
-void
-gomp_observe_cancel (int which, bool activates, const void *at)
-{
-  const struct gomp_event_cancel what
-      = { .which = which, .activates = activates };
-  struct gomp_observed_thread *thread = gomp_self ()->observed;
-  if (thread == NULL)
-    return;
-  gomp_observe (&(struct gomp_event){ .row = GOMP_EVENT_CANCEL,
-                                      .device = GOMP_EVENT_ON_HOST,
-                                      .at = at,
-                                      .thread = &thread->identity,
-                                      .task = identity_of_task (thread->task),
-                                      .what = (void *)(uintptr_t)&what });
 }

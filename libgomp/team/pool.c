@@ -143,7 +143,7 @@ worker_main (void *arg)
                          memory_order_relaxed);
   void *signal_stack = worker->watched ? gomp_overflow_watch () : NULL;
   os_signals_restore (&worker->signals);
-  gomp_observe_thread (worker->self, GOMP_THREAD_WORKER);
+  gomp_observe_thread (worker->self, ompt_thread_worker);
   gomp_team_work (worker);
   os_signals_block (NULL);
   gomp_overflow_unwatch (signal_stack);

@@ -46,8 +46,11 @@ static atomic_bool watched;
 static void
 set_distance (void)
 {
-  intptr_t distance = gomp_self_is_observed () ? 0 : find_distance ();
-  atomic_store_explicit (&gomp_self_page.distance, distance,
+  intptr_t distance = find_distance ();
+  atomic_store_explicit (&gomp_self_page.observing, distance,
+                         memory_order_relaxed);
+  atomic_store_explicit (&gomp_self_page.distance,
+                         gomp_self_is_observed () ? 0 : distance,
                          memory_order_relaxed);
   atomic_store_explicit (&gomp_self_page.is_set, true, memory_order_relaxed);
 }
@@ -237,7 +240,7 @@ make_self (void)
     }
   os_signals_restore (&before);
   gomp_tool_start ();
-  gomp_observe_thread (self, GOMP_THREAD_INITIAL);
+  gomp_observe_thread (self, ompt_thread_initial);
   return self;
 }
 

@@ -144,8 +144,10 @@ HIDDEN struct gomp_thread *gomp_self_find (void)
 struct gomp_self_page
 {
   _Atomic intptr_t distance;
-  atomic_bool is_set; /* a thread of this process has set it */
-  char rest[GOMP_SELF_PAGE - 2 * sizeof (intptr_t)]; /* unused */
+  atomic_bool is_set;         /* a thread of this process has set it */
+  _Atomic intptr_t observing; /* the same distance, also while threads are
+                                 observed */
+  char rest[GOMP_SELF_PAGE - 3 * sizeof (intptr_t)]; /* unused */
 } __attribute__ ((aligned (GOMP_SELF_PAGE)));
 HIDDEN extern struct gomp_self_page gomp_self_page;
 
@@ -175,6 +177,17 @@ gomp_self_fast (void)
   return likely (distance != 0) ? arch_tls_load (distance) : NULL;
 }
 
+/* The calling thread, in observed instances.  */
+static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
+gomp_self_observing (void)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.observing, memory_order_relaxed);
+  struct gomp_thread *self
+      = likely (distance != 0) ? arch_tls_load (distance) : NULL;
+  return likely (self != NULL) ? self : gomp_self_find ();
+}
+
 /* The calling thread, in functions that a thread calls only after another
    entry point.  In a forked child the distance may be unknown, but there is a
    thread.  */
@@ -200,6 +213,7 @@ gomp_self_is_idle (void)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast()                                                     \
     (unlikely (gomp_self_is_observed ()) ? NULL : gomp_self_find ())
+#  define gomp_self_observing gomp_self_find
 #  define gomp_self_initialised gomp_self_find
 #endif
 

@@ -17,8 +17,8 @@ includes () {
 # include/ or plugin/.  targettask.h is the door between offload and tasking.
 includes libgomp | awk '
   BEGIN {
-    n = split ("base os/arch sync alloc icv tool team tasking offload user openacc ompt abi",
-               rows, " ")
+    n = split ("user base os/arch sync alloc icv tool team tasking offload " \
+               "openacc ompt abi", rows, " ")
     for (i = 1; i <= n; i++)
       {
         m = split (rows[i], modules, "/")
@@ -42,7 +42,8 @@ includes libgomp | awk '
       print file " includes " $2
     else if (path[2] == "offload" && header[1] == "tasking")
       print file " includes " $2
-  }' | report "libgomp: base < os, arch < sync < alloc < icv < tool < team < tasking < offload < openacc < ompt < abi"
+  }' | report "libgomp: user < base < os, arch < sync < alloc < icv < tool < \
+team < tasking < offload < openacc < ompt < abi"
 
 # The rooms of offload/, lowest first.  observe.h lies below them, with no
 # header of theirs; the sources beside it lie above.

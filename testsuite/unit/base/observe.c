@@ -110,9 +110,7 @@ static void
 test_groups (void)
 {
   static const enum gomp_event_row rows[GOMP_EVENT_GROUPS]
-      = { [GOMP_EVENTS_TEAM] = GOMP_EVENT_PARALLEL_BEGIN,
-          [GOMP_EVENTS_TASK] = GOMP_EVENT_TASK_MADE,
-          [GOMP_EVENTS_SYNC] = GOMP_EVENT_SYNC_END,
+      = { [GOMP_EVENTS_TEAM] = GOMP_EVENT_IDLE_BEGIN,
           [GOMP_EVENTS_OFFLOAD] = GOMP_EVENT_LAUNCH_DONE,
           [GOMP_EVENTS_ACC] = GOMP_EVENT_ACC_WAIT_END };
   start ();
@@ -135,15 +133,15 @@ static void
 test_last_of_group (void)
 {
   start ();
-  gomp_listen (&first, GOMP_EVENT_TASK_BEGIN, hear_begin);
-  gomp_listen (&first, GOMP_EVENT_TASK_MADE, hear_point);
-  gomp_listen (&second, GOMP_EVENT_TASK_MADE, hear_point);
-  gomp_listen (&first, GOMP_EVENT_TASK_BEGIN, NULL);
-  EXPECT (gomp_observe_wanted (GOMP_EVENTS_TASK));
-  gomp_listen (&second, GOMP_EVENT_TASK_MADE, NULL);
-  EXPECT (gomp_observe_wanted (GOMP_EVENTS_TASK));
-  gomp_listen (&first, GOMP_EVENT_TASK_MADE, NULL);
-  EXPECT (!gomp_observe_wanted (GOMP_EVENTS_TASK));
+  gomp_listen (&first, GOMP_EVENT_DEFERRED_BEGIN, hear_begin);
+  gomp_listen (&first, GOMP_EVENT_REFUSED, hear_point);
+  gomp_listen (&second, GOMP_EVENT_REFUSED, hear_point);
+  gomp_listen (&first, GOMP_EVENT_DEFERRED_BEGIN, NULL);
+  EXPECT (gomp_observe_wanted (GOMP_EVENTS_OFFLOAD));
+  gomp_listen (&second, GOMP_EVENT_REFUSED, NULL);
+  EXPECT (gomp_observe_wanted (GOMP_EVENTS_OFFLOAD));
+  gomp_listen (&first, GOMP_EVENT_REFUSED, NULL);
+  EXPECT (!gomp_observe_wanted (GOMP_EVENTS_OFFLOAD));
   stop ();
 }
 
@@ -155,16 +153,16 @@ test_order (void)
   struct gomp_identity task = { .begun = 0 };
   start ();
   gomp_listener_join (&third);
-  gomp_listen (&third, GOMP_EVENT_TASK_MADE, hear_point);
-  gomp_listen (&second, GOMP_EVENT_TASK_MADE, hear_point);
-  gomp_listen (&first, GOMP_EVENT_TASK_MADE, hear_point);
-  raise_point (GOMP_EVENT_TASK_MADE);
+  gomp_listen (&third, GOMP_EVENT_REFUSED, hear_point);
+  gomp_listen (&second, GOMP_EVENT_REFUSED, hear_point);
+  gomp_listen (&first, GOMP_EVENT_REFUSED, hear_point);
+  raise_point (GOMP_EVENT_REFUSED);
   EXPECT (was_heard ("f.s.t."));
-  listen_to_pair (&third, GOMP_EVENT_TASK_BEGIN);
-  listen_to_pair (&second, GOMP_EVENT_TASK_BEGIN);
-  listen_to_pair (&first, GOMP_EVENT_TASK_BEGIN);
-  raise_of (GOMP_EVENT_TASK_BEGIN, &task);
-  raise_of (GOMP_EVENT_TASK_END, &task);
+  listen_to_pair (&third, GOMP_EVENT_DEFERRED_BEGIN);
+  listen_to_pair (&second, GOMP_EVENT_DEFERRED_BEGIN);
+  listen_to_pair (&first, GOMP_EVENT_DEFERRED_BEGIN);
+  raise_of (GOMP_EVENT_DEFERRED_BEGIN, &task);
+  raise_of (GOMP_EVENT_DEFERRED_END, &task);
   EXPECT (was_heard ("f(s(t(t)s)f)"));
   stop ();
 }
@@ -178,13 +176,13 @@ test_words (void)
 {
   struct gomp_identity region = { .begun = 0 }, task = { .begun = 0 };
   start ();
-  listen_to_pair (&first, GOMP_EVENT_PARALLEL_BEGIN);
-  listen_to_pair (&second, GOMP_EVENT_PARALLEL_BEGIN);
-  listen_to_pair (&second, GOMP_EVENT_TASK_BEGIN);
-  raise_of (GOMP_EVENT_PARALLEL_BEGIN, &region);
-  raise_of (GOMP_EVENT_TASK_BEGIN, &task);
-  raise_of (GOMP_EVENT_TASK_END, &task);
-  raise_of (GOMP_EVENT_PARALLEL_END, &region);
+  listen_to_pair (&first, GOMP_EVENT_CONSTRUCT_BEGIN);
+  listen_to_pair (&second, GOMP_EVENT_CONSTRUCT_BEGIN);
+  listen_to_pair (&second, GOMP_EVENT_DEFERRED_BEGIN);
+  raise_of (GOMP_EVENT_CONSTRUCT_BEGIN, &region);
+  raise_of (GOMP_EVENT_DEFERRED_BEGIN, &task);
+  raise_of (GOMP_EVENT_DEFERRED_END, &task);
+  raise_of (GOMP_EVENT_CONSTRUCT_END, &region);
   EXPECT (was_heard ("f(s(s(s)s)f)"));
   stop ();
 }
@@ -213,14 +211,14 @@ test_late (void)
 static void
 test_end_alone (void)
 {
-  struct gomp_identity lock = { .begun = 0 };
+  struct gomp_identity fallback = { .begun = 0 };
   start ();
-  raise_of (GOMP_EVENT_LOCK_BEGIN, &lock);
-  gomp_listen (&first, GOMP_EVENT_LOCK_END, hear_point);
-  raise_of (GOMP_EVENT_LOCK_END, &lock);
+  raise_of (GOMP_EVENT_FALLBACK_BEGIN, &fallback);
+  gomp_listen (&first, GOMP_EVENT_FALLBACK_END, hear_point);
+  raise_of (GOMP_EVENT_FALLBACK_END, &fallback);
   EXPECT (was_heard (""));
-  raise_of (GOMP_EVENT_LOCK_BEGIN, &lock);
-  raise_of (GOMP_EVENT_LOCK_END, &lock);
+  raise_of (GOMP_EVENT_FALLBACK_BEGIN, &fallback);
+  raise_of (GOMP_EVENT_FALLBACK_END, &fallback);
   EXPECT (was_heard ("f."));
   stop ();
 }
@@ -297,10 +295,11 @@ raise_pairs (void *arg)
   while (!atomic_load (&over))
     {
       struct gomp_identity task = { .begun = 0 };
-      struct gomp_event event
-          = { .row = GOMP_EVENT_TASK_BEGIN, .identity = &task, .what = &task };
+      struct gomp_event event = { .row = GOMP_EVENT_DEFERRED_BEGIN,
+                                  .identity = &task,
+                                  .what = &task };
       gomp_observe (&event);
-      event.row = GOMP_EVENT_TASK_END;
+      event.row = GOMP_EVENT_DEFERRED_END;
       gomp_observe (&event);
     }
   return arg;
@@ -320,10 +319,10 @@ test_meanwhile (void)
     continue;
   for (int i = 0; i < ROUNDS || atomic_load (&pairs) == 0; i++)
     {
-      gomp_listen (&second, GOMP_EVENT_TASK_BEGIN, open_pair);
-      gomp_listen (&second, GOMP_EVENT_TASK_END, close_pair);
-      gomp_listen (&second, GOMP_EVENT_TASK_END, NULL);
-      gomp_listen (&second, GOMP_EVENT_TASK_BEGIN, NULL);
+      gomp_listen (&second, GOMP_EVENT_DEFERRED_BEGIN, open_pair);
+      gomp_listen (&second, GOMP_EVENT_DEFERRED_END, close_pair);
+      gomp_listen (&second, GOMP_EVENT_DEFERRED_END, NULL);
+      gomp_listen (&second, GOMP_EVENT_DEFERRED_BEGIN, NULL);
     }
   atomic_store (&over, true);
   pthread_join (thread, NULL);

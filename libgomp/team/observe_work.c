@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The observed instances of worksharing constructs, locks and cancellation; see
+   observe.h.  Owns no data.  Any thread; no lock.  */
+
+#include "team/loop.h"
+#include "team/observe.h"
+#include "team/workshare.h"
+
+/* ---- Worksharing constructs.  */
+
+static inline void
+call_work (struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint,
+           const struct gomp_work *work)
+{
+  GOMP_CALL_TOOL (work, work->kind, endpoint, gomp_observed_team (task),
+                  gomp_observed_data (task), work->count, work->at);
+}
+
+void
+gomp_observe_work_end (struct gomp_observed_thread *thread)
+{
+  struct gomp_observed_task *task = thread->task;
+  if (task == NULL || task->work.kind == 0)
+    return;
+  call_work (task, ompt_scope_end, &task->work);
+  task->work.kind = 0;
+}
+
+void
+gomp_observe_work (struct gomp_observed_thread *thread,
+                   const struct gomp_work *work)
+{
+  struct gomp_observed_task *task = thread->task;
+  if (task == NULL)
+    return;
+  if (task->work.kind != 0)
+    gomp_observe_work_end (thread);
+  task->work = *work;
+  call_work (task, ompt_scope_begin, work);
+}
+
+void
+gomp_observe_taskloop (struct gomp_observed_thread *thread,
+                       ompt_scope_endpoint_t endpoint, uint64_t count,
+                       const void *at)
+{
+  const struct gomp_work work
+      = { .kind = ompt_work_taskloop, .count = count, .at = at };
+  call_work (thread->task, endpoint, &work);
+}
+
+struct gomp_work
+gomp_observed_work (const struct gomp_loop *loop, const void *at)
+{
+  struct gomp_work work
+      = { .kind = ompt_work_loop_other, .count = loop->count, .at = at };
+  if (loop->unit)
+    work.kind = ompt_work_sections;
+  else if (loop->schedule == GOMP_SCHEDULE_STATIC)
+    work.kind = ompt_work_loop_static;
+  else if (loop->schedule == GOMP_SCHEDULE_DYNAMIC)
+    work.kind = ompt_work_loop_dynamic;
+  else if (loop->schedule == GOMP_SCHEDULE_GUIDED)
+    work.kind = ompt_work_loop_guided;
+  return work;
+}
+
+/* ---- Loops and singles.  */
+
+void
+gomp_loop_start_observed (const struct gomp_loop *loop, const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  if (self->observed != NULL)
+    {
+      const struct gomp_work work = gomp_observed_work (loop, at);
+      gomp_observe_work (self->observed, &work);
+    }
+  gomp_loop_start (self, loop);
+}
+
+bool
+gomp_loop_end_observed (bool nowait, const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  gomp_loop_leave (self);
+  if (self->observed != NULL)
+    gomp_observe_work_end (self->observed);
+  return !nowait
+         && gomp_team_barrier_observed (
+             ompt_sync_region_barrier_implicit_workshare, at);
+}
+
+/* SELF met a single that it EXECUTES, or does not.  */
+static inline void
+call_single (struct gomp_thread *self, bool executes, const void *at)
+{
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
+  if (task == NULL)
+    return;
+  if (task->work.kind != 0)
+    gomp_observe_work_end (thread);
+  const struct gomp_work work
+      = { .kind = executes ? ompt_work_single_executor : ompt_work_single_other,
+          .count = 1,
+          .at = at };
+  call_work (task, ompt_scope_begin, &work);
+  if (executes)
+    task->work = work;
+  else
+    call_work (task, ompt_scope_end, &work);
+  task->had_single = true;
+}
+
+bool
+gomp_single_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  bool executes = gomp_workshare_single (self);
+  call_single (self, executes, at);
+  return executes;
+}
+
+void *
+gomp_single_copy_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  bool executes = gomp_workshare_claim (self);
+  call_single (self, executes, at);
+  return executes ? NULL : gomp_workshare_published (self);
+}
+
+void
+gomp_single_publish_observed (void *data, const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  (void)at;
+  if (self->observed != NULL)
+    gomp_observe_work_end (self->observed);
+  gomp_workshare_publish (self, data);
+}
+
+/* ---- Locks.  */
+
+static inline ompt_wait_id_t
+id_of (const void *lock)
+{
+  return (ompt_wait_id_t)(uintptr_t)lock;
+}
+
+/* A thread that tests a lock does not wait for it.  */
+static inline bool
+waits (ompt_mutex_t kind)
+{
+  return kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock;
+}
+
+void
+gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
+{
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  if (thread == NULL)
+    return;
+  GOMP_CALL_TOOL (mutex_acquire, kind, 0, ompt_mutex_impl_none, id_of (lock),
+                  at);
+  if (!waits (kind))
+    return;
+  thread->wanted_kind = kind;
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->wanted, lock, memory_order_relaxed);
+}
+
+static inline void
+call_nest_lock (ompt_scope_endpoint_t endpoint, const void *lock,
+                const void *at)
+{
+  GOMP_CALL_TOOL (nest_lock, endpoint, id_of (lock), at);
+}
+
+void
+gomp_observe_acquired (ompt_mutex_t kind, const void *lock, bool nested,
+                       const void *at)
+{
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  if (thread == NULL)
+    return;
+  atomic_store_explicit (&thread->wanted, NULL, memory_order_relaxed);
+  if (nested)
+    call_nest_lock (ompt_scope_begin, lock, at);
+  else
+    GOMP_CALL_TOOL_AS (mutex, mutex_acquired, kind, id_of (lock), at);
+}
+
+void
+gomp_observe_released (ompt_mutex_t kind, const void *lock, bool nested,
+                       const void *at)
+{
+  if (gomp_self_observing ()->observed == NULL)
+    return;
+  if (nested)
+    call_nest_lock (ompt_scope_end, lock, at);
+  else
+    GOMP_CALL_TOOL_AS (mutex, mutex_released, kind, id_of (lock), at);
+}
+
+void
+gomp_observe_lock_made (ompt_mutex_t kind, const void *lock, unsigned hint,
+                        const void *at)
+{
+  if (gomp_self_observing ()->observed != NULL)
+    GOMP_CALL_TOOL_AS (mutex_acquire, lock_init, kind, hint,
+                       ompt_mutex_impl_none, id_of (lock), at);
+}
+
+void
+gomp_observe_lock_gone (ompt_mutex_t kind, const void *lock, const void *at)
+{
+  if (gomp_self_observing ()->observed != NULL)
+    GOMP_CALL_TOOL_AS (mutex, lock_destroy, kind, id_of (lock), at);
+}
+
+/* What identifies the construct is the loop's descriptor.  */
+static const void *
+ordered_of (const struct gomp_thread *self)
+{
+  return self->workshare != NULL ? (const void *)self->workshare : self;
+}
+
+void
+gomp_ordered_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  const void *lock = ordered_of (self);
+  gomp_observe_acquire (ompt_mutex_ordered, lock, at);
+  if (self->ordered != 0)
+    gomp_ordered_enter (self);
+  gomp_observe_acquired (ompt_mutex_ordered, lock, false, at);
+}
+
+void
+gomp_ordered_end_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  const void *lock = ordered_of (self);
+  if (self->ordered != 0)
+    gomp_ordered_exit (self);
+  gomp_observe_released (ompt_mutex_ordered, lock, false, at);
+}
+
+/* ---- Cancellation.  */
+
+void
+gomp_observe_cancel (int which, bool activates, const void *at)
+{
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  int flags = activates ? ompt_cancel_activated : ompt_cancel_detected;
+  if (thread == NULL)
+    return;
+  if ((which & 1) != 0)
+    flags |= ompt_cancel_parallel;
+  if ((which & 2) != 0)
+    flags |= ompt_cancel_loop;
+  if ((which & 4) != 0)
+    flags |= ompt_cancel_sections;
+  if ((which & 8) != 0)
+    flags |= ompt_cancel_taskgroup;
+  GOMP_CALL_TOOL (cancel, gomp_observed_data (thread->task), flags, at);
+}
