@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "offload/observe.h"
 #include "openacc/openacc.h"
+#include "openacc/thread.h"
 
 /* Where the program calls, for those who listen.  */
 static inline void
@@ -148,11 +149,12 @@ take_dims (struct gomp_acc_region *region, unsigned mask, va_list *ap)
       region->dims[i] = va_arg (*ap, unsigned);
 }
 
+/* The arguments from TAG on.  */
 static void
-take_launch (struct gomp_acc_region *region, struct waits *w, va_list *ap)
+take_launch (struct gomp_acc_region *region, struct waits *w, unsigned tag,
+             va_list *ap)
 {
-  unsigned tag;
-  while ((tag = va_arg (*ap, unsigned)) != LAUNCH_END)
+  for (; tag != LAUNCH_END; tag = va_arg (*ap, unsigned))
     {
       unsigned op = LAUNCH_OP (tag);
       if (LAUNCH_DEVICE (tag) != 0)
@@ -179,24 +181,44 @@ take_launch (struct gomp_acc_region *region, struct waits *w, va_list *ap)
     }
 }
 
+/* AT: where the program calls.  */
+static NOINLINE void
+launch (int flags, void (*fn) (void *), const struct gomp_clause_list *args,
+        unsigned tag, va_list *ap, const void *at)
+{
+  struct waits waits;
+  struct gomp_acc_region region
+      = { .fn = fn,
+          .flags = ~(unsigned)flags,
+          .list = take_list (args->count, args->hosts, args->sizes, args->kinds,
+                             true),
+          .order.async = GOMP_ACC_SYNC };
+  waits.all = waits.few;
+  take_launch (&region, &waits, tag, ap);
+  set_here (at);
+  check (gomp_acc_compute (&region));
+  drop_list (&region.list, args->sizes);
+  drop_waits (&waits);
+}
+
+/* The host as the device runs a region as any other function, without looking
+   at its clauses.  */
 void
 GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
                       void **hosts, size_t *sizes, unsigned short *kinds, ...)
 {
   va_list ap;
-  struct waits waits = { .all = waits.few };
-  struct gomp_acc_region region
-      = { .fn = fn,
-          .flags = ~(unsigned)flags,
-          .list = take_list (count, hosts, sizes, kinds, true),
-          .order.async = GOMP_ACC_SYNC };
   va_start (ap, kinds);
-  take_launch (&region, &waits, &ap);
+  unsigned tag = va_arg (ap, unsigned);
+  if (flags == -1 && tag == LAUNCH_END && gomp_acc_is_host_quick ())
+    fn (hosts);
+  else
+    launch (
+        flags, fn,
+        &(struct gomp_clause_list){
+            .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
+        tag, &ap, HERE);
   va_end (ap);
-  set_here (HERE);
-  check (gomp_acc_compute (&region));
-  drop_list (&region.list, sizes);
-  drop_waits (&waits);
 }
 
 /* GCC 5 made no device code that could be used here: the host runs it.  */

@@ -6,91 +6,11 @@
 
 #include <stdatomic.h>
 
-#include "arch/tls.h"
 #include "offload/construct/construct.h"
 #include "offload/device/device.h"
 #include "openacc/openacc.h"
+#include "openacc/thread.h"
 #include "sync/mutex.h"
-
-/* acc_device_t.  */
-enum gomp_acc_type
-{
-  GOMP_ACC_CURRENT = -1,
-  GOMP_ACC_NONE = 0,
-  GOMP_ACC_DEFAULT = 1,
-  GOMP_ACC_HOST = 2,
-  GOMP_ACC_NOT_HOST = 4,
-  GOMP_ACC_NVIDIA = 5,
-  GOMP_ACC_EMULATED = 7,
-  GOMP_ACC_RADEON = 8,
-  GOMP_ACC_TYPES
-};
-
-/* A device as OpenACC numbers it.  */
-struct gomp_acc_device
-{
-  int type;                   /* enum gomp_acc_type; NONE: no device */
-  int number;                 /* from 0, among those of its type */
-  struct gomp_device *device; /* NULL: the host */
-};
-
-/* ---- Threads (thread.c).  */
-
-struct gomp_acc_data;
-
-/* A thread that used OpenACC.  Other threads look at it only when a type is
-   shut down, with the lock of thread.c.  */
-struct gomp_acc_thread
-{
-  struct goacc_thread shared;       /* first */
-  struct gomp_acc_thread *next;     /* thread.c's list */
-  struct gomp_acc_thread *previous; /* likewise */
-  struct gomp_acc_device device;    /* the thread's; NONE: not chosen yet */
-  struct gomp_acc_data *data;       /* innermost open data region, or NULL */
-  unsigned on_host; /* regions of the host that it runs for want of the clause
-                       that lets the device run them */
-};
-
-/* The calling thread, or NULL: it has not used OpenACC.  */
-HIDDEN struct gomp_acc_thread *gomp_acc_self_find (void);
-#if ARCH_HAS_TLS_DISTANCE
-/* The distance of the pointer to it, see arch/tls.h; 0: not known.  */
-HIDDEN extern _Atomic intptr_t gomp_acc_self_distance;
-#endif
-/* The same without a call, where that is possible; or NULL.  */
-static inline struct gomp_acc_thread *
-gomp_acc_self_quick (void)
-{
-#if ARCH_HAS_TLS_DISTANCE
-  /* Relaxed: all threads store the same value.  */
-  intptr_t distance
-      = atomic_load_explicit (&gomp_acc_self_distance, memory_order_relaxed);
-  return likely (distance != 0) ? arch_tls_load (distance) : NULL;
-#else
-  return gomp_acc_self_find ();
-#endif
-}
-static inline struct gomp_acc_thread *
-gomp_acc_self_if_any (void)
-{
-  struct gomp_acc_thread *self = gomp_acc_self_quick ();
-  return likely (self != NULL) ? self : gomp_acc_self_find ();
-}
-/* The calling thread; NULL: no memory (recorded).  */
-HIDDEN struct gomp_acc_thread *gomp_acc_self (void);
-/* From now on it uses DEVICE, which is open.  */
-HIDDEN void gomp_acc_bind (struct gomp_acc_thread *thread,
-                           const struct gomp_acc_device *device);
-/* Is a thread with an open data region, or one that runs a region of the host
-   instead, bound to a device of TYPE?  Else no thread is bound to one any
-   more.  */
-enum gomp_acc_use
-{
-  GOMP_ACC_UNUSED,
-  GOMP_ACC_IN_DATA,
-  GOMP_ACC_IN_REGION
-};
-HIDDEN enum gomp_acc_use gomp_acc_unbind_all (int type);
 
 /* ---- Devices (device.c).  */
 
@@ -134,7 +54,7 @@ HIDDEN void gomp_acc_device_fork (enum gomp_fork when);
 struct gomp_acc_turn
 {
   struct gomp_acc_turn *next;
-  bool is_ready;              /* in the list of those */
+  atomic_bool is_ready;       /* in the list of those */
   unsigned servers;           /* threads that look at it */
   struct gomp_wait_word left; /* changes when one has left */
 };
@@ -143,9 +63,24 @@ struct gomp_acc_turn
 HIDDEN int gomp_acc_worker_add (void);
 /* There is work in QUEUE.  */
 HIDDEN void gomp_acc_worker_call (struct gomp_acc_turn *queue);
+/* The same if the calling thread has just added it, with the lock of QUEUE's
+   work.  A thread that takes a queue that is ready locks that, too, after it
+   has taken it.  So either it finds the work, or it was taken before.  */
+static inline void
+gomp_acc_worker_call_after (struct gomp_acc_turn *queue)
+{
+  /* Relaxed: ordered by that lock.  */
+  if (!atomic_load_explicit (&queue->is_ready, memory_order_relaxed))
+    gomp_acc_worker_call (queue);
+}
 /* QUEUE, which has no work and will get none, is about to be freed: one thread
    less.  */
 HIDDEN void gomp_acc_worker_forget (struct gomp_acc_turn *queue);
+/* The calling thread, which waits for queues, does work of theirs between these
+   two; in between, it has done some.  */
+HIDDEN void gomp_acc_worker_help_begin (void);
+HIDDEN void gomp_acc_worker_help_end (void);
+HIDDEN void gomp_acc_worker_has_helped (void);
 /* See base/fork.h.  */
 HIDDEN void gomp_acc_worker_fork (enum gomp_fork when);
 
@@ -176,9 +111,28 @@ struct gomp_acc_op
 HIDDEN enum gomp_status gomp_acc_queue_find (struct gomp_device *device,
                                              int async,
                                              struct gomp_acc_queue **queue);
+/* The same, NULL if it is not in use.  */
+HIDDEN struct gomp_acc_queue *gomp_acc_queue_used (struct gomp_device *device,
+                                                   int async);
+/* Is ASYNC an async value?  An error is recorded.  */
+HIDDEN enum gomp_status gomp_acc_queue_check (int async);
+/* DEVICE's queue that comes AFTER, NULL: the first; NULL: there are no more.  A
+   DEVICE of NULL: all queues.  */
+HIDDEN struct gomp_acc_queue *
+gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after);
 /* OP is done after what is in QUEUE; NULL: now.  */
 HIDDEN enum gomp_status gomp_acc_submit (struct gomp_acc_queue *queue,
                                          struct gomp_acc_op *op);
+/* The same for a copy of OP's SIZE bytes, which are as many in all calls; its
+   `drop' calls gomp_acc_queue_keep instead of freeing it.  */
+HIDDEN enum gomp_status gomp_acc_submit_copy (struct gomp_acc_queue *queue,
+                                              const struct gomp_acc_op *op,
+                                              size_t size);
+HIDDEN void gomp_acc_queue_keep (struct gomp_acc_queue *queue,
+                                 struct gomp_acc_op *op);
+/* What comes to QUEUE from now on waits for what is in OTHER.  */
+HIDDEN enum gomp_status gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
+                                                  struct gomp_acc_queue *other);
 /* Is nothing left to do in QUEUE?  And wait until that is so.  */
 HIDDEN bool gomp_acc_queue_is_idle (struct gomp_acc_queue *queue);
 HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
@@ -186,6 +140,13 @@ HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
    asked for.  */
 HIDDEN struct goacc_asyncqueue *
 gomp_acc_queue_stream (struct gomp_acc_queue *queue);
+/* Call it STREAM, unless another thread has done so; returns which it is.  */
+HIDDEN struct goacc_asyncqueue *
+gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
+                            struct goacc_asyncqueue *stream);
+/* The device of the calling thread, bound to one if it was not; NULL: the
+   host.  */
+HIDDEN enum gomp_status gomp_acc_active_device (struct gomp_device **device);
 /* The queue of ORDER, as above; work that comes there from now on waits for the
    queues that it names.  */
 HIDDEN enum gomp_status
@@ -207,7 +168,8 @@ HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                                    uintptr_t end);
 /* See base/fork.h.  The child has no queues.  */
 HIDDEN void gomp_acc_queue_fork (enum gomp_fork when);
-/* Wait for all queues of DEVICE.  */
+/* Wait for all queues of DEVICE; also where threads may be cancelled.  */
+HIDDEN enum gomp_status gomp_acc_queues_wait (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_acc_queues_await (struct gomp_device *device);
 /* The queues of DEVICE end; nothing is left in them.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);

@@ -334,12 +334,13 @@ struct bare_op
 {
   struct gomp_acc_op op;
   struct launch launch;
+  struct gomp_acc_queue *queue;
 };
 
 static void
 drop_bare (struct gomp_acc_op *op)
 {
-  gomp_free (container_of (op, struct bare_op, op));
+  gomp_acc_queue_keep (container_of (op, struct bare_op, op)->queue, op);
 }
 
 static enum gomp_status
@@ -352,12 +353,10 @@ run_bare (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 static enum gomp_status
 run_bare_later (const struct launch *l, struct gomp_acc_queue *queue)
 {
-  struct bare_op *op = gomp_alloc (sizeof (*op));
-  if (op == NULL)
-    return GOMP_ERR_NOMEM;
-  op->op = (struct gomp_acc_op){ .run = run_bare, .drop = drop_bare };
-  op->launch = *l;
-  return gomp_acc_submit (queue, &op->op);
+  const struct bare_op bare = { .op = { .run = run_bare, .drop = drop_bare },
+                                .launch = *l,
+                                .queue = queue };
+  return gomp_acc_submit_copy (queue, &bare.op, sizeof (bare));
 }
 
 static enum gomp_status

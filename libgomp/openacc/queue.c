@@ -7,17 +7,24 @@
    it.  They sleep while there is nothing to do; one ends with each queue, when
    the device is shut down.
 
-   `queues.lock' guards the list of queues, a queue's `lock' its list of work.
-   `added' counts the work that came, `done' what is done of it.  Who waits for
-   a queue waits until `done' is what `added' was at that time; a queue that
-   waits for another has work that does so.  Work waits only for work that came
-   before it, so there is no circle.
+   `queues.lock' guards changes of the lists of queues: all of them, and those
+   whose device and async value have the same slot of a table.  Readers need no
+   lock, since the memory of a queue is used again but never freed: at worst
+   they miss a queue while another one is closed.  So who does not find one
+   looks once more with the lock.  In the list of all queues nothing is missed:
+   a closed one still leads to those behind it, and new ones come first.
+
+   A queue's `lock' guards its list of work.  `added' counts the work that came,
+   `done' what is done of it.  Who waits for a queue waits until `done' is what
+   `added' was at that time; a queue that waits for another has work that does
+   so.  Work waits only for work that came before it, so there is no circle.
 
    If work fails, its thread ends the program: nobody else would.  Queues then
    count as done, since exit handlers may wait for a thread that waits for
    them.  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/tsan.h"
@@ -29,28 +36,56 @@
 
 struct gomp_acc_queue
 {
-  struct gomp_acc_turn turn;   /* worker.c's */
-  struct gomp_acc_queue *next; /* queues.lock */
-  struct gomp_device *device;
-  int async;                       /* its async value */
-  struct gomp_mutex lock;          /* FIRST, LAST, changes of ADDED */
-  struct gomp_acc_op *running;     /* lock: work that a thread does */
-  struct gomp_acc_op *first;       /* work that nobody has begun */
-  struct gomp_acc_op **last;       /* where the next is put */
-  atomic_uint added;               /* the number of all work */
-  struct gomp_wait_word done;      /* how much of that is done */
-  struct goacc_asyncqueue *stream; /* lock: the plugin's, or NULL */
+  struct gomp_acc_turn turn;                    /* worker.c's */
+  _Atomic (struct gomp_acc_queue *) next;       /* of all */
+  _Atomic (struct gomp_acc_queue *) next_alike; /* of the slot */
+  struct gomp_acc_queue *next_spare;            /* queues.lock */
+  _Atomic (struct gomp_device *) device;        /* NULL: it is closed */
+  atomic_int async;                             /* its async value */
+  struct gomp_mutex lock;              /* FIRST, LAST, changes of ADDED */
+  struct gomp_acc_op *running;         /* lock: work that a thread does and that
+                                          writes, or NULL */
+  struct gomp_acc_op *first;           /* work that nobody has begun */
+  struct gomp_acc_op **last;           /* where the next is put */
+  atomic_uint added;                   /* the number of all work */
+  struct gomp_wait_word done;          /* how much of that is done */
+  _Atomic (struct gomp_acc_op *) kept; /* memory, or NULL */
+  _Atomic (struct goacc_asyncqueue *) stream; /* the plugin's, or NULL */
 };
+
+#define SLOTS 64
 
 static struct
 {
-  struct gomp_mutex lock;
-  struct gomp_acc_queue *first; /* lock */
-  bool prepared;                /* lock: finish_all will run */
+  struct gomp_mutex lock;                         /* changes */
+  _Atomic (struct gomp_acc_queue *) first;        /* all */
+  _Atomic (struct gomp_acc_queue *) alike[SLOTS]; /* of each slot */
+  struct gomp_acc_queue *spare;                   /* lock: closed ones */
+  bool prepared; /* lock: finish_all will run */
 } queues;
 
-/* The work of all queues that is not done.  */
+/* The work of all queues that is not done and may write to the host's
+   memory.  */
 static atomic_uint undone;
+
+static inline struct gomp_device *
+device_of (struct gomp_acc_queue *queue)
+{
+  return atomic_load_explicit (&queue->device, memory_order_relaxed);
+}
+
+static inline int
+async_of (struct gomp_acc_queue *queue)
+{
+  return atomic_load_explicit (&queue->async, memory_order_relaxed);
+}
+
+static inline unsigned
+last_added (struct gomp_acc_queue *queue)
+{
+  /* Acquire: pairs with the store in gomp_acc_submit.  */
+  return atomic_load_explicit (&queue->added, memory_order_acquire);
+}
 
 /* ---- Doing work.  */
 
@@ -67,7 +102,7 @@ take (struct gomp_acc_queue *queue, unsigned last)
     op = NULL;
   if (op != NULL)
     {
-      queue->running = op;
+      queue->running = op->writes != NULL ? op : NULL;
       queue->first = op->next;
       if (queue->first == NULL)
         queue->last = &queue->first;
@@ -81,14 +116,19 @@ static void
 end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
   unsigned number = op->number;
-  gomp_mutex_lock (&queue->lock);
-  queue->running = NULL;
-  gomp_mutex_unlock (&queue->lock);
+  bool writes = op->writes != NULL;
+  if (writes)
+    {
+      gomp_mutex_lock (&queue->lock);
+      queue->running = NULL;
+      gomp_mutex_unlock (&queue->lock);
+    }
   op->drop (op);
   gomp_tsan_release (&queue->done);
   gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
   /* Release: pairs with the load in gomp_acc_await_writes.  */
-  atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
+  if (writes)
+    atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
 }
 
 /* GCC's plugins look for what they keep for the thread.  */
@@ -109,7 +149,7 @@ static enum gomp_status
 run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct gomp_acc_seen seen;
-  struct gomp_device *device = queue->device;
+  struct gomp_device *device = device_of (queue);
   if (bind_to (device) != GOMP_OK)
     return GOMP_ERR_NOMEM;
   struct gomp_observed_construct c
@@ -121,7 +161,7 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
       gomp_observe_construct (&c);
     }
   gomp_acc_see_queued (&seen, gomp_acc_type_of (device), device->ordinal,
-                       queue->async);
+                       async_of (queue));
   enum gomp_status status = op->run (op, queue);
   gomp_acc_seen (&seen);
   if (unlikely (observed))
@@ -134,7 +174,8 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 static bool
 do_next (struct gomp_acc_queue *queue, unsigned last)
 {
-  struct gomp_acc_op *op = take (queue, last);
+  struct gomp_acc_op *op
+      = gomp_wait_value (&queue->done) == last ? NULL : take (queue, last);
   if (op == NULL)
     return false;
   if (run (op, queue) != GOMP_OK)
@@ -143,18 +184,14 @@ do_next (struct gomp_acc_queue *queue, unsigned last)
   return true;
 }
 
-static inline unsigned
-last_added (struct gomp_acc_queue *queue)
-{
-  /* Acquire: pairs with the store in gomp_acc_submit.  */
-  return atomic_load_explicit (&queue->added, memory_order_acquire);
-}
-
 void
 gomp_acc_queue_serve (struct gomp_acc_turn *turn)
 {
   struct gomp_acc_queue *queue
       = container_of (turn, struct gomp_acc_queue, turn);
+  /* For gomp_acc_worker_call_after.  */
+  gomp_mutex_lock (&queue->lock);
+  gomp_mutex_unlock (&queue->lock);
   while (do_next (queue, last_added (queue)))
     continue;
 }
@@ -186,10 +223,10 @@ wait_until (struct gomp_acc_queue *queue, unsigned count)
 /* May the calling thread do QUEUE's work?  What happens then is reported for
    the thread's device.  */
 static bool
-may_help (const struct gomp_acc_queue *queue)
+may_help (struct gomp_acc_queue *queue)
 {
   const struct gomp_acc_thread *self = gomp_acc_self_if_any ();
-  return self != NULL && self->device.device == queue->device
+  return self != NULL && self->device.device == device_of (queue)
          && !gomp_fatal_begun ();
 }
 
@@ -199,7 +236,10 @@ help (struct gomp_acc_queue *queue, unsigned count)
 {
   bool helped = false;
   while (may_help (queue) && do_next (queue, count))
-    helped = true;
+    {
+      helped = true;
+      gomp_acc_worker_has_helped ();
+    }
   /* A thread may have passed QUEUE by meanwhile.  */
   if (helped && last_added (queue) != count)
     gomp_acc_worker_call (&queue->turn);
@@ -214,10 +254,8 @@ gomp_acc_queue_is_idle (struct gomp_acc_queue *queue)
 struct goacc_asyncqueue *
 gomp_acc_queue_stream (struct gomp_acc_queue *queue)
 {
-  gomp_mutex_lock (&queue->lock);
-  struct goacc_asyncqueue *stream = queue->stream;
-  gomp_mutex_unlock (&queue->lock);
-  return stream;
+  /* Acquire: pairs with the exchange in gomp_acc_queue_give_stream.  */
+  return atomic_load_explicit (&queue->stream, memory_order_acquire);
 }
 
 /* The program may have put work of its own into the stream.  */
@@ -225,14 +263,20 @@ enum gomp_status
 gomp_acc_queue_wait (struct gomp_acc_queue *queue)
 {
   unsigned count = last_added (queue);
-  help (queue, count);
-  wait_until (queue, count);
+  if (!is_done (queue, count))
+    {
+      gomp_acc_worker_help_begin ();
+      help (queue, count);
+      gomp_acc_worker_help_end ();
+      wait_until (queue, count);
+    }
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
   return stream == NULL
-                 || queue->device->plugin->openacc_async_synchronize (stream)
+                 || device_of (queue)->plugin->openacc_async_synchronize (
+                     stream)
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_DEVICE, "wait on %d failed",
-                               queue->async);
+                               async_of (queue));
 }
 
 /* Work that waits for another queue.  */
@@ -250,11 +294,12 @@ await_other (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (await->other);
   wait_until (await->other, await->count);
   return stream == NULL
-                 || queue->device->plugin->openacc_async_synchronize (stream)
+                 || device_of (queue)->plugin->openacc_async_synchronize (
+                     stream)
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_DEVICE,
                                "ordering of async ids %d and %d failed",
-                               await->other->async, queue->async);
+                               async_of (await->other), async_of (queue));
 }
 
 static void
@@ -264,8 +309,9 @@ drop_await (struct gomp_acc_op *op)
 }
 
 /* What comes to QUEUE from now on waits for what is in OTHER.  */
-static enum gomp_status
-put_after (struct gomp_acc_queue *queue, struct gomp_acc_queue *other)
+enum gomp_status
+gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
+                          struct gomp_acc_queue *other)
 {
   if (queue == other
       || (gomp_acc_queue_is_idle (other)
@@ -280,15 +326,54 @@ put_after (struct gomp_acc_queue *queue, struct gomp_acc_queue *other)
   return gomp_acc_submit (queue, &await->op);
 }
 
+/* ---- Memory of short work.  The thread that ends work keeps it, of which
+   there is one at a time; who adds work takes it with the queue's lock.  */
+
+void
+gomp_acc_queue_keep (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
+{
+  if (atomic_load_explicit (&queue->kept, memory_order_relaxed) == NULL)
+    /* Release: pairs with the acquire in take_kept.  */
+    atomic_store_explicit (&queue->kept, op, memory_order_release);
+  else
+    gomp_free (op);
+}
+
+/* With the lock, or if no work comes.  */
+static struct gomp_acc_op *
+take_kept (struct gomp_acc_queue *queue)
+{
+  /* Acquire: pairs with the release in gomp_acc_queue_keep.  */
+  struct gomp_acc_op *op
+      = atomic_load_explicit (&queue->kept, memory_order_acquire);
+  if (op != NULL)
+    atomic_store_explicit (&queue->kept, NULL, memory_order_relaxed);
+  return op;
+}
+
 /* ---- Queues.  */
+
+/* All of DEVICE; NULL: of all devices.  The one that comes AFTER, NULL: the
+   first.  */
+struct gomp_acc_queue *
+gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after)
+{
+  /* Acquire: pairs with the release in enter_locked.  */
+  struct gomp_acc_queue *q = atomic_load_explicit (
+      after == NULL ? &queues.first : &after->next, memory_order_acquire);
+  while (q != NULL
+         && (device != NULL ? device_of (q) != device : device_of (q) == NULL))
+    q = atomic_load_explicit (&q->next, memory_order_acquire);
+  return q;
+}
 
 /* All work that the program left without a wait.  Devices are finalized
    later.  */
 static void
 finish_all (void)
 {
-  for (struct gomp_acc_queue *q = queues.first;
-       q != NULL && !gomp_fatal_begun (); q = q->next)
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL);
+       q != NULL && !gomp_fatal_begun (); q = gomp_acc_queue_next (NULL, q))
     wait_until (q, last_added (q));
 }
 
@@ -296,10 +381,9 @@ finish_all (void)
 static void
 let_waiters_go (void)
 {
-  gomp_mutex_lock (&queues.lock);
-  for (struct gomp_acc_queue *q = queues.first; q != NULL; q = q->next)
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL); q != NULL;
+       q = gomp_acc_queue_next (NULL, q))
     gomp_wait_set (&q->done, last_added (q), GOMP_WAIT_PRIVATE);
-  gomp_mutex_unlock (&queues.lock);
 }
 
 static struct gomp_at_fatal at_fatal = { .give_back = let_waiters_go };
@@ -311,74 +395,129 @@ gomp_acc_queue_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&queues.lock, when);
   gomp_acc_worker_fork (when);
-  if (when == GOMP_FORK_CHILD)
-    {
-      queues.first = NULL;
-      atomic_store_explicit (&undone, 0, memory_order_relaxed);
-    }
+  if (when != GOMP_FORK_CHILD)
+    return;
+  atomic_store_explicit (&queues.first, NULL, memory_order_relaxed);
+  for (size_t i = 0; i < SLOTS; i++)
+    atomic_store_explicit (&queues.alike[i], NULL, memory_order_relaxed);
+  queues.spare = NULL;
+  atomic_store_explicit (&undone, 0, memory_order_relaxed);
+}
+
+static inline _Atomic (struct gomp_acc_queue *) *
+slot_of (const struct gomp_device *device, int async)
+{
+  return &queues.alike[((unsigned)async + (unsigned)device->number) % SLOTS];
+}
+
+/* Without the lock a queue that is there may be missed.  */
+static inline struct gomp_acc_queue *
+look_for (const struct gomp_device *device, int async)
+{
+  /* Acquire: pairs with the release in enter_locked.  */
+  struct gomp_acc_queue *q
+      = atomic_load_explicit (slot_of (device, async), memory_order_acquire);
+  while (q != NULL && (device_of (q) != device || async_of (q) != async))
+    q = atomic_load_explicit (&q->next_alike, memory_order_acquire);
+  return q;
+}
+
+struct gomp_acc_queue *
+gomp_acc_queue_used (struct gomp_device *device, int async)
+{
+  struct gomp_acc_queue *queue = look_for (device, async);
+  if (likely (queue != NULL))
+    return queue;
+  gomp_mutex_lock (&queues.lock);
+  queue = look_for (device, async);
+  gomp_mutex_unlock (&queues.lock);
+  return queue;
+}
+
+/* Memory for a queue, zeroed or of a closed one.  */
+static struct gomp_acc_queue *
+take_spare (void)
+{
+  gomp_mutex_lock (&queues.lock);
+  struct gomp_acc_queue *queue = queues.spare;
+  if (queue != NULL)
+    queues.spare = queue->next_spare;
+  gomp_mutex_unlock (&queues.lock);
+  return queue != NULL ? queue : gomp_alloc_zeroed (sizeof (*queue));
+}
+
+/* QUEUE is in no list and nobody uses it, but readers may still look at what
+   leads to other ones.  */
+static void
+keep_spare (struct gomp_acc_queue *queue)
+{
+  gomp_mutex_lock (&queues.lock);
+  queue->next_spare = queues.spare;
+  queues.spare = queue;
+  gomp_mutex_unlock (&queues.lock);
 }
 
 static struct gomp_acc_queue *
-make (struct gomp_device *device, int async)
+make (int async)
 {
-  struct gomp_acc_queue *queue = gomp_alloc_zeroed (sizeof (*queue));
+  struct gomp_acc_queue *queue = take_spare ();
   if (queue == NULL)
     return NULL;
-  queue->device = device;
-  queue->async = async;
   queue->last = &queue->first;
   int error = gomp_acc_worker_add ();
   if (error == 0)
     return queue;
   gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed", async);
-  gomp_free (queue);
+  keep_spare (queue);
   return NULL;
 }
 
 /* QUEUE has no work and will get none.  */
 static void
-unmake (struct gomp_acc_queue *queue)
+unmake (struct gomp_acc_queue *queue, const struct gomp_device *device)
 {
   gomp_acc_worker_forget (&queue->turn);
-  if (queue->stream != NULL)
-    queue->device->plugin->openacc_async_destruct (queue->stream);
-  gomp_free (queue);
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  if (stream != NULL)
+    device->plugin->openacc_async_destruct (stream);
+  atomic_store_explicit (&queue->stream, NULL, memory_order_relaxed);
+  gomp_free (take_kept (queue));
+  keep_spare (queue);
 }
 
-static struct gomp_acc_queue *
-find_locked (const struct gomp_device *device, int async)
+static void
+enter_locked (struct gomp_acc_queue *queue, struct gomp_device *device,
+              int async)
 {
-  struct gomp_acc_queue *q = queues.first;
-  while (q != NULL && (q->device != device || q->async != async))
-    q = q->next;
-  return q;
-}
-
-/* The queue of ASYNC if it is in use.  */
-static struct gomp_acc_queue *
-find_used (struct gomp_device *device, int async)
-{
-  gomp_mutex_lock (&queues.lock);
-  struct gomp_acc_queue *queue = find_locked (device, async);
-  gomp_mutex_unlock (&queues.lock);
-  return queue;
+  _Atomic (struct gomp_acc_queue *) *slot = slot_of (device, async);
+  atomic_store_explicit (&queue->device, device, memory_order_relaxed);
+  atomic_store_explicit (&queue->async, async, memory_order_relaxed);
+  atomic_store_explicit (&queue->next_alike,
+                         atomic_load_explicit (slot, memory_order_relaxed),
+                         memory_order_relaxed);
+  atomic_store_explicit (
+      &queue->next, atomic_load_explicit (&queues.first, memory_order_relaxed),
+      memory_order_relaxed);
+  /* Release: pair with the acquires in look_for and gomp_acc_queue_next.  */
+  atomic_store_explicit (slot, queue, memory_order_release);
+  atomic_store_explicit (&queues.first, queue, memory_order_release);
 }
 
 /* No lock is held while a queue is made: another thread may do the same.  */
 static struct gomp_acc_queue *
 add (struct gomp_device *device, int async)
 {
-  struct gomp_acc_queue *made = make (device, async);
+  struct gomp_acc_queue *made = make (async);
   if (made == NULL)
     return NULL;
   gomp_mutex_lock (&queues.lock);
   bool first = !queues.prepared;
   queues.prepared = true;
-  struct gomp_acc_queue *queue = find_locked (device, async);
+  struct gomp_acc_queue *queue = look_for (device, async);
   if (queue == NULL)
     {
-      made->next = queues.first;
-      queue = queues.first = made;
+      queue = made;
+      enter_locked (queue, device, async);
     }
   gomp_mutex_unlock (&queues.lock);
   if (first)
@@ -387,14 +526,14 @@ add (struct gomp_device *device, int async)
       gomp_at_fatal (&at_fatal);
     }
   if (queue != made)
-    unmake (made);
+    unmake (made, device);
   return queue;
 }
 
-static enum gomp_status
-check_async (int async)
+enum gomp_status
+gomp_acc_queue_check (int async)
 {
-  return async >= GOMP_ACC_SYNC
+  return likely (async >= GOMP_ACC_SYNC)
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_INVALID, "invalid async-argument: %d",
                                async);
@@ -405,26 +544,29 @@ gomp_acc_queue_find (struct gomp_device *device, int async,
                      struct gomp_acc_queue **queue)
 {
   *queue = NULL;
-  enum gomp_status status = check_async (async);
+  enum gomp_status status = gomp_acc_queue_check (async);
   if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
     return status;
-  *queue = find_used (device, async);
-  if (*queue == NULL)
+  *queue = look_for (device, async);
+  if (unlikely (*queue == NULL))
     *queue = add (device, async);
   return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
 }
 
-/* Queues come first into the list, and go only when their device does.  */
-static struct gomp_acc_queue *
-next_of (struct gomp_device *device, struct gomp_acc_queue *after)
+struct goacc_asyncqueue *
+gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
+                            struct goacc_asyncqueue *stream)
 {
-  gomp_mutex_lock (&queues.lock);
-  struct gomp_acc_queue *q = after == NULL ? queues.first : after->next;
-  while (q != NULL && q->device != device)
-    q = q->next;
-  gomp_mutex_unlock (&queues.lock);
-  return q;
+  struct goacc_asyncqueue *other = NULL;
+  /* Release: pairs with the acquire in gomp_acc_queue_stream.  */
+  return atomic_compare_exchange_strong_explicit (&queue->stream, &other,
+                                                  stream, memory_order_acq_rel,
+                                                  memory_order_acquire)
+             ? stream
+             : other;
 }
+
+/* ---- Adding work.  */
 
 /* To the checker, a mapping ends with its last copy: meanwhile nobody may map
    the same data once more.  */
@@ -433,6 +575,22 @@ finish_for_checker (struct gomp_acc_queue *queue, unsigned number)
 {
   help (queue, number);
   wait_until (queue, number);
+}
+
+/* Returns the number of OP.  */
+static unsigned
+append_locked (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
+{
+  op->next = NULL;
+  op->at = unlikely (gomp_observe_offload ()) ? gomp_observe_here () : NULL;
+  op->number = last_added (queue) + 1;
+  *queue->last = op;
+  queue->last = &op->next;
+  if (op->writes != NULL)
+    atomic_fetch_add_explicit (&undone, 1, memory_order_relaxed);
+  /* Release: pairs with the load in last_added.  */
+  atomic_store_explicit (&queue->added, op->number, memory_order_release);
+  return op->number;
 }
 
 enum gomp_status
@@ -444,19 +602,34 @@ gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
       op->drop (op);
       return status;
     }
-  op->next = NULL;
-  op->at = unlikely (gomp_observe_offload ()) ? gomp_observe_here () : NULL;
   gomp_mutex_lock (&queue->lock);
-  op->number = last_added (queue) + 1;
-  *queue->last = op;
-  queue->last = &op->next;
-  /* Release: pairs with the load in last_added.  */
-  atomic_store_explicit (&queue->added, op->number, memory_order_release);
-  atomic_fetch_add_explicit (&undone, 1, memory_order_relaxed);
-  unsigned number = op->number;
+  unsigned number = append_locked (queue, op);
   gomp_mutex_unlock (&queue->lock);
-  gomp_acc_worker_call (&queue->turn);
-  if (gomp_check_wanted ())
+  gomp_acc_worker_call_after (&queue->turn);
+  if (unlikely (gomp_check_wanted ()))
+    finish_for_checker (queue, number);
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_acc_submit_copy (struct gomp_acc_queue *queue,
+                      const struct gomp_acc_op *op, size_t size)
+{
+  gomp_mutex_lock (&queue->lock);
+  struct gomp_acc_op *copy = take_kept (queue);
+  if (unlikely (copy == NULL))
+    {
+      gomp_mutex_unlock (&queue->lock);
+      copy = gomp_alloc (size);
+      if (copy == NULL)
+        return GOMP_ERR_NOMEM;
+      gomp_mutex_lock (&queue->lock);
+    }
+  memcpy (copy, op, size);
+  unsigned number = append_locked (queue, copy);
+  gomp_mutex_unlock (&queue->lock);
+  gomp_acc_worker_call_after (&queue->turn);
+  if (unlikely (gomp_check_wanted ()))
     finish_for_checker (queue, number);
   return GOMP_OK;
 }
@@ -493,35 +666,59 @@ gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
   /* Acquire: pairs with the release in end_op.  */
   if (atomic_load_explicit (&undone, memory_order_acquire) == 0)
     return;
-  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL;
-       q = next_of (device, q))
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
+       q = gomp_acc_queue_next (device, q))
     if (!gomp_acc_queue_is_idle (q) && find_writer (q, start, end, &number))
       wait_until (q, number);
 }
 
-static enum gomp_status
-wait_all_on (struct gomp_device *device)
+/* ---- All queues of a device.  */
+
+enum gomp_status
+gomp_acc_queues_wait (struct gomp_device *device)
 {
   enum gomp_status status = GOMP_OK;
-  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL;
-       q = next_of (device, q))
+  gomp_acc_worker_help_begin ();
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
+       q = gomp_acc_queue_next (device, q))
     help (q, last_added (q));
-  for (struct gomp_acc_queue *q = next_of (device, NULL);
-       q != NULL && status == GOMP_OK; q = next_of (device, q))
+  gomp_acc_worker_help_end ();
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL);
+       q != NULL && status == GOMP_OK; q = gomp_acc_queue_next (device, q))
     status = gomp_acc_queue_wait (q);
   return status;
 }
 
+static void
+unlink_alike_locked (struct gomp_acc_queue *queue)
+{
+  _Atomic (struct gomp_acc_queue *) *link
+      = slot_of (device_of (queue), async_of (queue));
+  while (atomic_load_explicit (link, memory_order_relaxed) != queue)
+    link = &atomic_load_explicit (link, memory_order_relaxed)->next_alike;
+  atomic_store_explicit (
+      link, atomic_load_explicit (&queue->next_alike, memory_order_relaxed),
+      memory_order_release);
+}
+
+/* A queue of DEVICE, which is in no list any more; or NULL.  */
 static struct gomp_acc_queue *
 take_out (struct gomp_device *device)
 {
   gomp_mutex_lock (&queues.lock);
-  struct gomp_acc_queue **link = &queues.first, *queue;
-  while (*link != NULL && (*link)->device != device)
-    link = &(*link)->next;
-  queue = *link;
+  _Atomic (struct gomp_acc_queue *) *link = &queues.first;
+  struct gomp_acc_queue *queue;
+  while ((queue = atomic_load_explicit (link, memory_order_relaxed)) != NULL
+         && device_of (queue) != device)
+    link = &queue->next;
   if (queue != NULL)
-    *link = queue->next;
+    {
+      unlink_alike_locked (queue);
+      atomic_store_explicit (
+          link, atomic_load_explicit (&queue->next, memory_order_relaxed),
+          memory_order_release);
+      atomic_store_explicit (&queue->device, NULL, memory_order_relaxed);
+    }
   gomp_mutex_unlock (&queues.lock);
   return queue;
 }
@@ -530,7 +727,7 @@ enum gomp_status
 gomp_acc_queues_await (struct gomp_device *device)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  return wait_all_on (device);
+  return gomp_acc_queues_wait (device);
 }
 
 enum gomp_status
@@ -538,273 +735,10 @@ gomp_acc_queues_close (struct gomp_device *device)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct gomp_acc_queue *queue;
-  enum gomp_status status = wait_all_on (device);
+  enum gomp_status status = gomp_acc_queues_wait (device);
   /* Work that failed does not give its queue back.  */
   while (status == GOMP_OK && !gomp_fatal_begun ()
          && (queue = take_out (device)) != NULL)
-    unmake (queue);
+    unmake (queue, device);
   return status;
-}
-
-/* ---- Orders of directives.  */
-
-/* Wait for queue ASYNC, in QUEUE or, with NULL, now.  */
-static enum gomp_status
-wait_in (struct gomp_device *device, struct gomp_acc_queue *queue, int async)
-{
-  enum gomp_status status = check_async (async);
-  struct gomp_acc_queue *other = status == GOMP_OK && async != GOMP_ACC_SYNC
-                                     ? find_used (device, async)
-                                     : NULL;
-  if (other == NULL)
-    return status;
-  return queue == NULL ? gomp_acc_queue_wait (other) : put_after (queue, other);
-}
-
-static enum gomp_status
-wait_all_in (struct gomp_device *device, struct gomp_acc_queue *queue)
-{
-  enum gomp_status status = GOMP_OK;
-  if (queue == NULL)
-    return wait_all_on (device);
-  for (struct gomp_acc_queue *q = next_of (device, NULL);
-       q != NULL && status == GOMP_OK; q = next_of (device, q))
-    status = put_after (queue, q);
-  return status;
-}
-
-enum gomp_status
-gomp_acc_queue_order (struct gomp_device *device,
-                      const struct gomp_acc_order *order,
-                      struct gomp_acc_queue **queue)
-{
-  enum gomp_status status = gomp_acc_queue_find (device, order->async, queue);
-  for (int i = 0; i < order->count && status == GOMP_OK; i++)
-    {
-      if (device == NULL)
-        status = check_async (order->waits[i]);
-      else if (order->waits[i] == GOMP_ACC_NOVAL)
-        return wait_all_in (device, *queue);
-      else
-        status = wait_in (device, *queue, order->waits[i]);
-    }
-  return status;
-}
-
-/* ---- Routines and the wait directive.  */
-
-static enum gomp_status
-wait_directive (struct gomp_device *device, const struct gomp_acc_order *order)
-{
-  struct gomp_acc_queue *queue;
-  enum gomp_status status;
-  if (order->count > 0)
-    return gomp_acc_queue_order (device, order, &queue);
-  status = gomp_acc_queue_find (device, order->async, &queue);
-  return status == GOMP_OK && device != NULL ? wait_all_in (device, queue)
-                                             : status;
-}
-
-enum gomp_status
-gomp_acc_wait_directive (const struct gomp_acc_order *order)
-{
-  struct gomp_acc_thread *thread;
-  struct gomp_acc_seen seen;
-  enum gomp_status status = gomp_acc_thread_get (&thread);
-  if (status != GOMP_OK)
-    return status;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_WAIT,
-                order->async);
-  status = wait_directive (gomp_acc_device_of (thread), order);
-  gomp_acc_seen (&seen);
-  return status;
-}
-
-/* The device of the thread, which must be active.  */
-static enum gomp_status
-active_device (struct gomp_device **device)
-{
-  struct gomp_acc_thread *thread;
-  enum gomp_status status = gomp_acc_thread_get (&thread);
-  *device = status == GOMP_OK ? gomp_acc_device_of (thread) : NULL;
-  return status;
-}
-
-enum gomp_status
-gomp_acc_test (int async, bool *done)
-{
-  struct gomp_device *device;
-  enum gomp_status status = check_async (async);
-  *done = true;
-  if (status == GOMP_OK)
-    status = active_device (&device);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  struct gomp_acc_queue *queue = find_used (device, async);
-  *done = queue == NULL || gomp_acc_queue_is_idle (queue);
-  return GOMP_OK;
-}
-
-enum gomp_status
-gomp_acc_test_all (bool *done)
-{
-  struct gomp_device *device;
-  enum gomp_status status = active_device (&device);
-  *done = true;
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  for (struct gomp_acc_queue *q = next_of (device, NULL); q != NULL && *done;
-       q = next_of (device, q))
-    *done = gomp_acc_queue_is_idle (q);
-  return GOMP_OK;
-}
-
-enum gomp_status
-gomp_acc_wait (int async)
-{
-  struct gomp_device *device;
-  struct gomp_acc_seen seen;
-  enum gomp_status status = check_async (async);
-  if (status == GOMP_OK)
-    status = active_device (&device);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_ROUTINE, async);
-  status = wait_in (device, NULL, async);
-  gomp_acc_seen (&seen);
-  return status;
-}
-
-enum gomp_status
-gomp_acc_wait_all (void)
-{
-  struct gomp_device *device;
-  struct gomp_acc_seen seen;
-  enum gomp_status status = active_device (&device);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  gomp_acc_see (&seen, GOMP_EVENT_ACC_WAIT_BEGIN, GOMP_ACC_OF_ROUTINE,
-                GOMP_ACC_SYNC);
-  status = wait_all_on (device);
-  gomp_acc_seen (&seen);
-  return status;
-}
-
-enum gomp_status
-gomp_acc_wait_async (int async, int after)
-{
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue = NULL;
-  enum gomp_status status = check_async (async);
-  if (status == GOMP_OK)
-    status = check_async (after);
-  if (status == GOMP_OK)
-    status = active_device (&device);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  status = gomp_acc_queue_find (device, after, &queue);
-  return status == GOMP_OK ? wait_in (device, queue, async) : status;
-}
-
-enum gomp_status
-gomp_acc_wait_all_async (int after)
-{
-  struct gomp_device *device;
-  struct gomp_acc_queue *queue = NULL;
-  enum gomp_status status = check_async (after);
-  if (status == GOMP_OK)
-    status = active_device (&device);
-  if (status != GOMP_OK || device == NULL)
-    return status;
-  status = gomp_acc_queue_find (device, after, &queue);
-  return status == GOMP_OK ? wait_all_in (device, queue) : status;
-}
-
-/* ---- CUDA.  */
-
-/* The device of the thread if its plugin has CUDA's objects, else NULL.  */
-static struct gomp_device *
-cuda_device (void)
-{
-  struct gomp_device *device;
-  if (active_device (&device) != GOMP_OK)
-    {
-      gomp_error_clear ();
-      return NULL;
-    }
-  return device != NULL && device->plugin->openacc_cuda_get_stream != NULL
-             ? device
-             : NULL;
-}
-
-void *
-gomp_acc_cuda_device (void)
-{
-  struct gomp_device *device = cuda_device ();
-  return device == NULL ? NULL
-                        : device->plugin->openacc_cuda_get_current_device ();
-}
-
-void *
-gomp_acc_cuda_context (void)
-{
-  struct gomp_device *device = cuda_device ();
-  return device == NULL ? NULL
-                        : device->plugin->openacc_cuda_get_current_context ();
-}
-
-/* No lock is held while the plugin makes a stream: another thread may do the
-   same.  */
-static struct goacc_asyncqueue *
-make_stream (struct gomp_acc_queue *queue)
-{
-  const struct gomp_device *device = queue->device;
-  struct goacc_asyncqueue *made
-      = device->plugin->openacc_async_construct (device->ordinal);
-  gomp_mutex_lock (&queue->lock);
-  if (queue->stream == NULL)
-    queue->stream = made;
-  struct goacc_asyncqueue *stream = queue->stream;
-  gomp_mutex_unlock (&queue->lock);
-  if (made != NULL && made != stream)
-    device->plugin->openacc_async_destruct (made);
-  return stream;
-}
-
-/* QUEUE's stream, made if there is none.  */
-static struct goacc_asyncqueue *
-stream_of (struct gomp_device *device, int async)
-{
-  struct gomp_acc_queue *queue;
-  if (gomp_acc_queue_find (device, async, &queue) != GOMP_OK || queue == NULL)
-    {
-      gomp_error_clear ();
-      return NULL;
-    }
-  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
-  return stream != NULL ? stream : make_stream (queue);
-}
-
-void *
-gomp_acc_cuda_stream (int async)
-{
-  struct gomp_device *device = cuda_device ();
-  struct goacc_asyncqueue *stream = device == NULL || async < GOMP_ACC_NOVAL
-                                        ? NULL
-                                        : stream_of (device, async);
-  return stream == NULL ? NULL
-                        : device->plugin->openacc_cuda_get_stream (stream);
-}
-
-int
-gomp_acc_set_cuda_stream (int async, void *cuda)
-{
-  if (async < GOMP_ACC_NOVAL || cuda == NULL)
-    return 0;
-  struct gomp_device *device = cuda_device ();
-  struct goacc_asyncqueue *stream
-      = device == NULL ? NULL : stream_of (device, async);
-  return stream == NULL
-             ? -1
-             : device->plugin->openacc_cuda_set_stream (stream, cuda);
 }

@@ -12,7 +12,14 @@
    that ran out of work spins for a moment before it sleeps; two threads never
    spin at once.
 
-   `pool.lock' guards everything here.  queue.c does the work itself.  */
+   A thread of the program that waits for queues does their work, too.  A region
+   keeps two CPUs busy, one of them for the device.  While threads of the
+   program use all CPUs in that way, and get work done, the library's threads
+   would only slow them down; so these wait for a while (rows async and queues
+   of bench/openacc.c).
+
+   `pool.lock' guards everything here that is not atomic.  queue.c does the work
+   itself.  */
 
 #include <errno.h>
 #include <pthread.h>
@@ -23,6 +30,10 @@
 
 /* Longer than a wake-up takes.  */
 #define SPIN_NS 20000
+/* A thread looks LOOKS times at most whether threads of the program have done
+   work, after PATIENCE_NS each.  */
+#define PATIENCE_NS 20000
+#define LOOKS 10
 
 /* A thread.  Its memory is never freed but kept for another thread, since a
    caller may still test if the old thread sleeps.  */
@@ -48,7 +59,66 @@ static struct
   struct worker *ended;        /* ended by themselves, to be joined */
   struct gomp_wait_word ends;  /* counts the threads that ended */
   struct worker *spare;        /* memory without a thread */
+  atomic_uint cpus;            /* set before there are threads */
 } pool;
+
+static struct
+{
+  atomic_uint threads; /* threads of the program that do work of queues */
+  atomic_uint done;    /* changes when one of them has done some */
+} helpers;
+
+/* ---- Threads of the program.  */
+
+void
+gomp_acc_worker_help_begin (void)
+{
+  atomic_fetch_add_explicit (&helpers.threads, 1, memory_order_relaxed);
+}
+
+void
+gomp_acc_worker_help_end (void)
+{
+  atomic_fetch_sub_explicit (&helpers.threads, 1, memory_order_relaxed);
+}
+
+/* Two increments may count as one: the number need only change.  */
+void
+gomp_acc_worker_has_helped (void)
+{
+  unsigned done = atomic_load_explicit (&helpers.done, memory_order_relaxed);
+  atomic_store_explicit (&helpers.done, done + 1, memory_order_relaxed);
+}
+
+/* Do the THREADS of the program that do work keep all CPUs busy?  If there are
+   none, the thread that called this one may soon be the first.  */
+static bool
+are_cpus_busy (unsigned threads)
+{
+  unsigned cpus = atomic_load_explicit (&pool.cpus, memory_order_relaxed);
+  return 2 * (threads > 0 ? threads : 1) >= cpus;
+}
+
+/* Wait while threads of the program keep all CPUs busy and get work done.  The
+   wait is short enough for queues that no thread waits for.  */
+static void
+look_on (bool was_called)
+{
+  struct gomp_wait_word never = { 0 };
+  unsigned seen = atomic_load_explicit (&helpers.done, memory_order_relaxed);
+  for (int i = 0; i < LOOKS; i++)
+    {
+      unsigned threads
+          = atomic_load_explicit (&helpers.threads, memory_order_relaxed);
+      if (!are_cpus_busy (threads) || (threads == 0 && !was_called))
+        return;
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS);
+      unsigned now = atomic_load_explicit (&helpers.done, memory_order_relaxed);
+      if (now == seen)
+        return;
+      seen = now;
+    }
+}
 
 /* ---- Calling a thread.  */
 
@@ -76,6 +146,19 @@ choose_locked (void)
   return worker;
 }
 
+/* Relaxed: see gomp_acc_worker_call_after.  */
+static inline bool
+is_ready_locked (struct gomp_acc_turn *queue)
+{
+  return atomic_load_explicit (&queue->is_ready, memory_order_relaxed);
+}
+
+static inline void
+set_ready_locked (struct gomp_acc_turn *queue, bool is_ready)
+{
+  atomic_store_explicit (&queue->is_ready, is_ready, memory_order_relaxed);
+}
+
 static void
 ring (struct worker *worker)
 {
@@ -88,11 +171,11 @@ void
 gomp_acc_worker_call (struct gomp_acc_turn *queue)
 {
   gomp_mutex_lock (&pool.lock);
-  if (!queue->is_ready)
+  if (!is_ready_locked (queue))
     {
       struct gomp_acc_turn **last
           = pool.first == NULL ? &pool.first : pool.last;
-      queue->is_ready = true;
+      set_ready_locked (queue, true);
       queue->next = NULL;
       *last = queue;
       pool.last = &queue->next;
@@ -111,7 +194,7 @@ take_ready_locked (void)
   if (queue == NULL)
     return NULL;
   pool.first = queue->next;
-  queue->is_ready = false;
+  set_ready_locked (queue, false);
   queue->servers++;
   return queue;
 }
@@ -157,6 +240,8 @@ static struct gomp_acc_turn *
 take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
            enum idleness *idleness)
 {
+  if (queue != NULL || was_called)
+    look_on (was_called);
   gomp_mutex_lock (&pool.lock);
   leave_locked (queue);
   if (was_called)
@@ -276,6 +361,8 @@ gomp_acc_worker_add (void)
   if (worker == NULL)
     return ENOMEM;
   worker->ends = false;
+  if (atomic_load_explicit (&pool.cpus, memory_order_relaxed) == 0)
+    atomic_store_explicit (&pool.cpus, os_num_procs (), memory_order_relaxed);
   unsigned long thread;
   int error = os_thread_start (work, worker, 0, &thread);
   if (error != 0)
@@ -325,14 +412,14 @@ static void
 take_out_locked (struct gomp_acc_turn *queue)
 {
   struct gomp_acc_turn **link = &pool.first;
-  if (!queue->is_ready)
+  if (!is_ready_locked (queue))
     return;
   while (*link != queue)
     link = &(*link)->next;
   *link = queue->next;
   if (*link == NULL)
     pool.last = link;
-  queue->is_ready = false;
+  set_ready_locked (queue, false);
 }
 
 void
@@ -358,6 +445,7 @@ gomp_acc_worker_fork (enum gomp_fork when)
   gomp_mutex_fork (&pool.lock, when);
   if (when != GOMP_FORK_CHILD)
     return;
+  atomic_store_explicit (&helpers.threads, 0, memory_order_relaxed);
   pool.first = NULL;
   pool.idle = pool.spinner = pool.ended = NULL;
   pool.is_called = false;

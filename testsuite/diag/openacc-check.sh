@@ -21,6 +21,8 @@ cat > program.c <<'EOC'
 static int a[N];
 static volatile int sum;
 
+/* One gang where several could each be the first that does something wrong.  */
+
 static void
 stale (void)
 {
@@ -69,7 +71,7 @@ static void
 unwritten (void)
 {
 #pragma acc data create(a)
-#pragma acc parallel loop present(a) copy(sum)
+#pragma acc parallel loop present(a) copy(sum) num_gangs(1)
   for (int i = 0; i < N; i++)
     sum += a[i]; /* here */
 }
@@ -186,7 +188,7 @@ map_data_unwritten (void)
 {
   int *d = acc_malloc (sizeof (a));
   acc_map_data (a, d, sizeof (a));
-#pragma acc parallel loop present(a) copy(sum)
+#pragma acc parallel loop present(a) copy(sum) num_gangs(1)
   for (int i = 0; i < N; i++)
     sum += a[i]; /* here */
   acc_unmap_data (a);
