@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC's profiling events; see profile.h.  Any thread; owns nothing but the
-   answer whether they are needed.
+/* OpenACC's profiling events; see profile.h.  Any thread; owns the answer
+   whether they are needed, and memory that was freed without an event.
 
    What is reported is the program's: not the argument blocks of regions.  The
-   threads of the driver, which free the data of queues, have no construct.
+   threads of the driver, which free the data of queues, have no construct. What
+   they freed is reported by the construct that next allocates memory, as with
+   GCC's plugin.
 
    libgomp describes a thread's construct in a structure of the thread while
    somebody listens.  Each event has a copy of the description, since a
@@ -11,12 +13,24 @@
 
 #include "profile.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+
 #include "device.h"
 #include "gangs.h"
 #include "launch.h"
 #include "plugin.h"
+#include "stream.h"
 
 bool nvptx_profile_is_needed;
+
+/* Memory that a thread of the driver has freed.  */
+struct freed
+{
+  struct freed *next;
+  CUdeviceptr start;
+};
+static _Atomic (struct freed *) all_freed;
 
 /* Begin P if the calling thread's construct is one that somebody may hear of.
    The words of its event but for those of its kind.  */
@@ -94,12 +108,70 @@ nvptx_profile_finish (struct nvptx_profile *p)
   tell (p);
 }
 
-void
-nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
+static void
+tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
 {
   struct nvptx_profile p;
   if (!open_profile (&p, event))
     return;
   fill_data (&p, NULL, devptr, size);
   tell (&p);
+}
+
+/* Without memory there is no event.  */
+static void
+keep_freed (CUdeviceptr start)
+{
+  struct freed *f = malloc (sizeof (*f));
+  if (f == NULL)
+    return;
+  f->start = start;
+  f->next = atomic_load_explicit (&all_freed, memory_order_relaxed);
+  /* Release: pairs with the acquire in tell_freed.  */
+  while (!atomic_compare_exchange_weak_explicit (
+      &all_freed, &f->next, f, memory_order_release, memory_order_relaxed))
+    continue;
+}
+
+/* The list has what came last first.  */
+static struct freed *
+reverse (struct freed *list)
+{
+  struct freed *reversed = NULL;
+  while (list != NULL)
+    {
+      struct freed *f = list;
+      list = f->next;
+      f->next = reversed;
+      reversed = f;
+    }
+  return reversed;
+}
+
+static void
+tell_freed (void)
+{
+  /* Acquire: pairs with the release in keep_freed.  */
+  struct freed *f = reverse (
+      atomic_exchange_explicit (&all_freed, NULL, memory_order_acquire));
+  while (f != NULL)
+    {
+      struct freed *next = f->next;
+      tell_memory (acc_ev_free, f->start, NVPTX_PROFILE_UNKNOWN);
+      free (f);
+      f = next;
+    }
+}
+
+void
+nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
+{
+  if (event == acc_ev_free && nvptx_stream_is_drivers ())
+    {
+      keep_freed (devptr);
+      return;
+    }
+  if (event == acc_ev_alloc)
+    tell_freed ();
+  tell_memory (event, devptr, size);
 }

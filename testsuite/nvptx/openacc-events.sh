@@ -192,5 +192,8 @@ for each in mixed ours; do
   count $each 3 '^download: .* 40 bytes'
   count $each 1 '^upload: .* 100 bytes'
   count $each 1 '^end of download: .* 100 bytes'
+  # Of two regions, one of them in a queue, of data two, of exit data, copyout,
+  # free and delete.
+  count $each 8 '^free:'
 done
 finish
