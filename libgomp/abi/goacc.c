@@ -106,16 +106,13 @@ renew_pointers (const struct gomp_clause_list *list, bool of_region)
   };
 }
 
-static inline struct gomp_clause_list
-take_list (size_t count, void **hosts, size_t *sizes, unsigned short *kinds,
-           bool of_region)
+static inline bool
+has_device_pointer (const struct gomp_clause_list *list)
 {
-  const struct gomp_clause_list list
-      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
   size_t i = 0;
-  while (i < count && !is_device_pointer (&list, i))
+  while (i < list->count && !is_device_pointer (list, i))
     i++;
-  return likely (i == count) ? list : renew_pointers (&list, of_region);
+  return i < list->count;
 }
 
 /* SIZES: as the compiler passed them.  */
@@ -182,23 +179,44 @@ take_launch (struct gomp_acc_region *region, struct waits *w, unsigned tag,
 }
 
 /* AT: where the program calls.  */
-static NOINLINE void
-launch (int flags, void (*fn) (void *), const struct gomp_clause_list *args,
-        unsigned tag, va_list *ap, const void *at)
+static inline void
+launch (struct gomp_acc_region *region, const void *at)
 {
-  struct waits waits;
+  const size_t *sizes = region->list.sizes;
+  if (unlikely (has_device_pointer (&region->list)))
+    region->list = renew_pointers (&region->list, true);
+  set_here (at);
+  check (gomp_acc_compute (region));
+  drop_list (&region->list, sizes);
+}
+
+/* TAG: the first of AP's.  */
+static NOINLINE void
+launch_as_told (struct gomp_acc_region *region, unsigned tag, va_list *ap,
+                const void *at)
+{
+  struct waits waits = { .all = waits.few };
+  take_launch (region, &waits, tag, ap);
+  launch (region, at);
+  drop_waits (&waits);
+}
+
+/* The launch arguments follow, TAG is the first, or there are none.  */
+static NOINLINE void
+launch_on_device (int flags, void (*fn) (void *), size_t count, void **hosts,
+                  size_t *sizes, unsigned short *kinds, unsigned tag,
+                  va_list *ap, const void *at)
+{
   struct gomp_acc_region region
       = { .fn = fn,
           .flags = ~(unsigned)flags,
-          .list = take_list (args->count, args->hosts, args->sizes, args->kinds,
-                             true),
+          .list
+          = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
           .order.async = GOMP_ACC_SYNC };
-  waits.all = waits.few;
-  take_launch (&region, &waits, tag, ap);
-  set_here (at);
-  check (gomp_acc_compute (&region));
-  drop_list (&region.list, args->sizes);
-  drop_waits (&waits);
+  if (likely (tag == LAUNCH_END))
+    launch (&region, at);
+  else
+    launch_as_told (&region, tag, ap, at);
 }
 
 /* The host as the device runs a region as any other function, without looking
@@ -213,11 +231,7 @@ GOACC_parallel_keyed (int flags, void (*fn) (void *), size_t count,
   if (flags == -1 && tag == LAUNCH_END && gomp_acc_is_host_quick ())
     fn (hosts);
   else
-    launch (
-        flags, fn,
-        &(struct gomp_clause_list){
-            .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
-        tag, &ap, HERE);
+    launch_on_device (flags, fn, count, hosts, sizes, kinds, tag, &ap, HERE);
   va_end (ap);
 }
 
@@ -249,8 +263,10 @@ void
 GOACC_data_start (int flags, size_t count, void **hosts, size_t *sizes,
                   unsigned short *kinds)
 {
-  const struct gomp_clause_list list
-      = take_list (count, hosts, sizes, kinds, false);
+  struct gomp_clause_list list
+      = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds };
+  if (unlikely (has_device_pointer (&list)))
+    list = renew_pointers (&list, false);
   set_here (HERE);
   check (gomp_acc_data_begin (~(unsigned)flags, &list));
   drop_list (&list, sizes);
