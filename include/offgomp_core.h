@@ -189,6 +189,17 @@ struct offgomp_core
      leave it.  Returns the old one.  */
   unsigned (*limit_threads) (unsigned limit);
 
+  /* OMP_TARGET_OFFLOAD: 0 disabled, 1 default, 2 mandatory.  */
+  int (*target_offload) (void);
+  /* Of threads that start later, in bytes.  */
+  size_t (*stack_size) (void);
+  void (*set_stack_size) (size_t size);
+  /* How long waiting threads spin; UINT64_MAX: always.  */
+  uint64_t (*spin_time) (void);
+  void (*set_spin_time) (uint64_t ns);
+  /* Let each "NAME=value" of TEXT, between '|', be an environment variable.  */
+  void (*set_variables) (const char *text);
+
   /* Print as messages of the library are; the second ends the program.  */
   void (*warning) (const char *text);
   void (*fatal) (const char *text) __attribute__ ((noreturn));

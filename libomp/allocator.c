@@ -117,22 +117,33 @@ HANDLE (omp_const_mem_space, 2)
 HANDLE (omp_high_bw_mem_space, 3)
 HANDLE (omp_low_lat_mem_space, 4)
 
-/* Fortran's interface passes values, too.  */
-#define INTELS(name, params, call)                                             \
+/* NULL if ALIGN is not a power of two.  */
+static void *
+align_block (size_t size, size_t align)
+{
+  if (align == 0 || (align & (align - 1)) != 0 || size > SIZE_MAX - align)
+    return NULL;
+  return aligned_alloc (align, (size + align - 1) & ~(align - 1));
+}
+
+/* Fortran's interface passes addresses, but by the names kmpc_* values.  */
+#define INTELS(name, params, call, references, of_references)                  \
   EXPORT void *kmp_##name params;                                              \
-  EXPORT void *kmp_##name##_ params;                                           \
+  EXPORT void *kmp_##name##_ references;                                       \
   EXPORT void *kmpc_##name params;                                             \
   void *kmp_##name params { return call; }                                     \
-  void *kmp_##name##_ params { return call; }                                  \
-  void *kmpc_##name params { return call; }
-INTELS (malloc, (size_t size), malloc (size))
-INTELS (calloc, (size_t count, size_t size), calloc (count, size))
-INTELS (realloc, (void *ptr, size_t size), realloc (ptr, size))
-INTELS (aligned_malloc, (size_t size, size_t align),
-        aligned_alloc (align, (size + align - 1) & ~(align - 1)))
+  void *kmpc_##name params { return call; }                                    \
+  void *kmp_##name##_ references { return kmp_##name of_references; }
+INTELS (malloc, (size_t size), malloc (size), (const size_t *size), (*size))
+INTELS (calloc, (size_t count, size_t size), calloc (count, size),
+        (const size_t *count, const size_t *size), (*count, *size))
+INTELS (realloc, (void *ptr, size_t size), realloc (ptr, size),
+        (void **ptr, const size_t *size), (*ptr, *size))
+INTELS (aligned_malloc, (size_t size, size_t align), align_block (size, align),
+        (const size_t *size, const size_t *align), (*size, *align))
 
 EXPORT void kmp_free (void *ptr);
-EXPORT void kmp_free_ (void *ptr);
+EXPORT void kmp_free_ (void **ptr);
 EXPORT void kmpc_free (void *ptr);
 
 void
@@ -142,9 +153,9 @@ kmp_free (void *ptr)
 }
 
 void
-kmp_free_ (void *ptr)
+kmp_free_ (void **ptr)
 {
-  free (ptr);
+  free (*ptr);
 }
 
 void

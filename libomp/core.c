@@ -3,6 +3,7 @@
    that was linked with it runs.  */
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +15,6 @@
 
 struct offgomp_core core;
 intptr_t libomp_distance;
-
-/* Every libgomp.so.1 has it: it makes this library depend on one.  */
-extern void GOMP_barrier (void);
 
 /* The libgomp.so.1 of this process, wherever it comes from, is not ours.  The
    printer would be in it.  */
@@ -46,16 +44,19 @@ refuse (const char *file, void *handle)
 static __attribute__ ((constructor (101))) void
 find_core (void)
 {
-  Dl_info theirs = { .dli_fname = "libgomp.so.1" };
-  dladdr ((void *)GOMP_barrier, &theirs);
-  void *handle = dlopen (theirs.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  struct link_map *theirs = NULL;
+  void *handle = dlopen ("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
   offgomp_core_getter *get
       = handle == NULL ? NULL
                        : (offgomp_core_getter *)dlsym (handle, OFFGOMP_CORE);
   const struct offgomp_core *table
       = get == NULL ? NULL : get (PACKAGE_VERSION, sizeof (core));
   if (table == NULL)
-    refuse (theirs.dli_fname, handle);
+    {
+      if (handle != NULL)
+        dlinfo (handle, RTLD_DI_LINKMAP, &theirs);
+      refuse (theirs == NULL ? "libgomp.so.1" : theirs->l_name, handle);
+    }
   core = *table;
   libomp_find_routines (handle);
 }
@@ -68,11 +69,20 @@ libomp_find_thread (void)
   return core.thread_data ();
 }
 
+static atomic_int last_number;
+
 int32_t
 libomp_number_thread (struct offgomp_thread *me)
 {
-  static atomic_int last;
   /* Relaxed: only the value matters.  */
-  me->number = atomic_fetch_add_explicit (&last, 1, memory_order_relaxed) + 1;
+  me->number
+      = atomic_fetch_add_explicit (&last_number, 1, memory_order_relaxed) + 1;
   return me->number - 1;
+}
+
+int
+libomp_known_threads (void)
+{
+  /* Relaxed: may have changed when the caller looks at it, anyway.  */
+  return atomic_load_explicit (&last_number, memory_order_relaxed);
 }

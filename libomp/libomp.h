@@ -70,6 +70,17 @@ libomp_number (void)
   return likely (number != 0) ? number - 1 : libomp_number_thread (me);
 }
 
+/* How many threads have got one.  */
+HIDDEN int libomp_known_threads (void);
+
+/* What the compiler calls parallel (1), loop, sections and taskgroup, as
+   core.cancel wants it.  */
+static inline int
+libomp_cancel_kind (int32_t kind)
+{
+  return 1 << (kind - 1);
+}
+
 /* Begin LOOP, the first one or more of the nest that __kmpc_doacross_init has
    announced (doacross.c).  */
 HIDDEN void libomp_doacross_begin (struct offgomp_loop *loop);

@@ -32,6 +32,7 @@ EXPORT void __kmpc_flush (struct ident *at);
 EXPORT void __kmpc_copyprivate (AT, size_t size, void *list,
                                 void (*copy) (void *to, void *from),
                                 int32_t is_source);
+EXPORT void *__kmpc_copyprivate_light (AT, void *data);
 EXPORT int32_t __kmpc_cancel (AT, int32_t kind);
 EXPORT int32_t __kmpc_cancellationpoint (AT, int32_t kind);
 EXPORT int32_t __kmpc_cancel_barrier (AT);
@@ -189,26 +190,29 @@ __kmpc_copyprivate (AT, size_t size, void *list,
   core.barrier ();
 }
 
-/* What the compiler calls parallel, loop, sections and taskgroup, as
-   GOMP_cancel does.  */
-static int
-which (int32_t kind)
+/* The code copies by itself, and has its own barrier afterwards.  */
+void *
+__kmpc_copyprivate_light (AT, void *data)
 {
-  return 1 << (kind - 1);
+  UNUSED;
+  if (data == NULL)
+    return core.broadcast (NULL);
+  core.broadcast (data);
+  return data;
 }
 
 int32_t
 __kmpc_cancel (AT, int32_t kind)
 {
   UNUSED;
-  return core.cancel (which (kind));
+  return core.cancel (libomp_cancel_kind (kind));
 }
 
 int32_t
 __kmpc_cancellationpoint (AT, int32_t kind)
 {
   UNUSED;
-  return core.cancellation_point (which (kind));
+  return core.cancellation_point (libomp_cancel_kind (kind));
 }
 
 int32_t

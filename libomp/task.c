@@ -33,6 +33,9 @@ EXPORT int32_t __kmpc_omp_task_with_deps (AT, struct task *task, int32_t count,
 EXPORT void __kmpc_omp_task_begin_if0 (AT, struct task *task);
 EXPORT void __kmpc_omp_task_complete_if0 (AT, struct task *task);
 EXPORT void *__kmpc_task_allow_completion_event (AT, struct task *task);
+EXPORT void __kmpc_proxy_task_completed (struct task *task);
+EXPORT void __kmpc_proxy_task_completed_ooo (struct task *task);
+EXPORT void omp_fulfill_event (void *event);
 EXPORT int32_t __kmpc_omp_reg_task_with_affinity (AT, struct task *task,
                                                   int32_t count, void *list);
 EXPORT int32_t __kmpc_omp_taskwait (AT);
@@ -84,12 +87,25 @@ libomp_task_finish (struct task *task)
   core.task_free (head, head->bytes);
 }
 
+/* Whether the other half of a proxy is done, too: of its body and its
+   completion the second one frees it.  */
+static inline bool
+is_second_half (struct task_head *head)
+{
+  /* Acquire and release: the first one's writes come before the second one
+     frees it.  */
+  return atomic_exchange_explicit (&head->half_done, true,
+                                   memory_order_acq_rel);
+}
+
 static void
 run (void *block)
 {
-  struct task *task = (struct task *)((struct task_head *)block + 1);
+  struct task_head *head = block;
+  struct task *task = (struct task *)(head + 1);
   call (task);
-  libomp_task_finish (task);
+  if (likely ((head->flags & TASK_PROXY) == 0) || is_second_half (head))
+    libomp_task_finish (task);
 }
 
 /* It will not run: its copies are destroyed, but not made use of.  */
@@ -114,6 +130,13 @@ libomp_task_describe (struct task *task)
 }
 
 static void
+make_event (struct task *task)
+{
+  struct offgomp_task request = libomp_task_describe (task);
+  libomp_task_head (task)->event = core.event_make (&request);
+}
+
+static void
 spawn (struct task *task, void **depend)
 {
   struct task_head *head = libomp_task_head (task);
@@ -122,6 +145,8 @@ spawn (struct task *task, void **depend)
       head->again = true;
       return;
     }
+  if (unlikely ((head->flags & TASK_PROXY) != 0))
+    make_event (task);
   if (head->event != NULL)
     {
       core.task_launch (head->event, depend, true);
@@ -311,6 +336,8 @@ __kmpc_omp_task_begin_if0 (AT, struct task *task)
   struct task_head *head = libomp_task_head (task);
   UNUSED;
   head->runs = true;
+  if ((head->flags & TASK_PROXY) != 0)
+    make_event (task);
   core.task_begin ((void *)task->entry, (head->flags & TASK_FINAL) != 0);
 }
 
@@ -330,11 +357,26 @@ __kmpc_omp_task_complete_if0 (AT, struct task *task)
 void *
 __kmpc_task_allow_completion_event (AT, struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
-  struct offgomp_task request = libomp_task_describe (task);
   UNUSED;
-  head->event = core.event_make (&request);
-  return head->event;
+  make_event (task);
+  return libomp_task_head (task)->event;
+}
+
+/* From any thread, also one that runs no OpenMP.  */
+void
+__kmpc_proxy_task_completed (struct task *task)
+{
+  struct task_head *head = libomp_task_head (task);
+  void *event = head->event;
+  if (is_second_half (head))
+    libomp_task_finish (task);
+  omp_fulfill_event (event);
+}
+
+void
+__kmpc_proxy_task_completed_ooo (struct task *task)
+{
+  __kmpc_proxy_task_completed (task);
 }
 
 /* Where a task runs is not for the program to say.  */

@@ -4,6 +4,8 @@
 #ifndef LIBOMP_TASK_H
 #define LIBOMP_TASK_H
 
+#include <stdatomic.h>
+
 #include "libomp.h"
 
 struct task;
@@ -30,6 +32,7 @@ enum task_flag
 {
   TASK_FINAL = 2,
   TASK_DESTRUCTORS = 8,
+  TASK_PROXY = 0x10, /* complete when __kmpc_proxy_task_completed says so */
   TASK_PRIORITY = 0x20
 };
 
@@ -43,6 +46,9 @@ struct task_head
   int32_t flags;  /* enum task_flag */
   bool runs;      /* its first part has begun */
   bool again;     /* another part follows */
+  /* A proxy: its body has ended or it was told complete, the other is to
+     come.  */
+  atomic_bool half_done;
 } __attribute__ ((aligned (16)));
 
 static inline struct task_head *

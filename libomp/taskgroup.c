@@ -24,12 +24,28 @@ struct item
   uint32_t flags;
 };
 
+/* The same as compilers before clang 11 describe it.  */
+struct older_item
+{
+  void *shared;
+  size_t size;
+  void (*init) (void *copy);
+  void (*fini) (void *copy);
+  void (*combine) (void *into, void *from);
+  uint32_t flags;
+};
+
 EXPORT void __kmpc_taskgroup (AT);
 EXPORT void __kmpc_end_taskgroup (AT);
 EXPORT void *__kmpc_taskred_init (int32_t thread, int32_t count,
                                   const struct item *items);
 EXPORT void *__kmpc_taskred_modifier_init (AT, int32_t is_loop, int32_t count,
                                            const struct item *items);
+EXPORT void *__kmpc_task_reduction_init (int32_t thread, int32_t count,
+                                         const struct older_item *items);
+EXPORT void *
+__kmpc_task_reduction_modifier_init (AT, int32_t is_loop, int32_t count,
+                                     const struct older_item *items);
 EXPORT void __kmpc_task_reduction_modifier_fini (AT, int32_t is_loop);
 EXPORT void *__kmpc_task_reduction_get_th_data (int32_t thread, void *group,
                                                 void *item);
@@ -62,29 +78,34 @@ copy_of (const struct reduction *r, uint32_t thread, uint32_t i)
                   + r->words[WORD_FIRST + WORDS_PER_ITEM * i + 1]);
 }
 
+/* Its first COUNT items are to be filled in, and then laid out.  */
 static struct reduction *
-describe (uint32_t count, const struct item *items)
+make_reduction (uint32_t count)
 {
   size_t words = WORD_FIRST + WORDS_PER_ITEM * (size_t)count;
   struct reduction *r = calloc (1, sizeof (*r) + words * sizeof (*r->words)
-                                       + count * sizeof (*items));
+                                       + count * sizeof (*r->items));
   if (r == NULL)
     core.fatal ("out of memory for a task reduction");
   r->count = count;
   r->threads = core.position ().count;
   r->items = (struct item *)(r->words + words);
-  memcpy (r->items, items, count * sizeof (*items));
+  return r;
+}
+
+static void
+lay_out (struct reduction *r)
+{
   size_t offset = 0;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < r->count; i++)
     {
-      r->words[WORD_FIRST + WORDS_PER_ITEM * i] = (uintptr_t)items[i].shared;
+      r->words[WORD_FIRST + WORDS_PER_ITEM * i] = (uintptr_t)r->items[i].shared;
       r->words[WORD_FIRST + WORDS_PER_ITEM * i + 1] = offset;
-      offset += (items[i].size + LINE - 1) & -(size_t)LINE;
+      offset += (r->items[i].size + LINE - 1) & -(size_t)LINE;
     }
-  r->words[WORD_COUNT] = count;
+  r->words[WORD_COUNT] = r->count;
   r->words[WORD_BYTES] = offset;
   r->words[WORD_BASE] = LINE;
-  return r;
 }
 
 /* Combine and destroy the copies.  */
@@ -125,11 +146,11 @@ __kmpc_end_taskgroup (AT)
     }
 }
 
-void *
-__kmpc_taskred_init (int32_t thread, int32_t count, const struct item *items)
+/* Begin the reduction: make the copies.  */
+static void *
+begin (struct reduction *r)
 {
-  struct reduction *r = describe ((uint32_t)count, items);
-  (void)thread;
+  lay_out (r);
   core.reduction_register (r->words);
   for (uint32_t t = 0; t < r->threads; t++)
     for (uint32_t i = 0; i < r->count; i++)
@@ -144,12 +165,49 @@ __kmpc_taskred_init (int32_t thread, int32_t count, const struct item *items)
 }
 
 void *
+__kmpc_taskred_init (int32_t thread, int32_t count, const struct item *items)
+{
+  struct reduction *r = make_reduction ((uint32_t)count);
+  (void)thread;
+  memcpy (r->items, items, r->count * sizeof (*items));
+  return begin (r);
+}
+
+/* An initializer of one argument does not look at the second.  */
+void *
+__kmpc_task_reduction_init (int32_t thread, int32_t count,
+                            const struct older_item *items)
+{
+  struct reduction *r = make_reduction ((uint32_t)count);
+  (void)thread;
+  for (uint32_t i = 0; i < r->count; i++)
+    r->items[i] = (struct item){
+      .shared = items[i].shared,
+      .size = items[i].size,
+      .init = (void (*) (void *, void *)) (void (*) (void))items[i].init,
+      .fini = items[i].fini,
+      .combine = items[i].combine,
+      .flags = items[i].flags
+    };
+  return begin (r);
+}
+
+void *
 __kmpc_taskred_modifier_init (AT, int32_t is_loop, int32_t count,
                               const struct item *items)
 {
   (void)is_loop;
   __kmpc_taskgroup (at, thread);
   return __kmpc_taskred_init (thread, count, items);
+}
+
+void *
+__kmpc_task_reduction_modifier_init (AT, int32_t is_loop, int32_t count,
+                                     const struct older_item *items)
+{
+  (void)is_loop;
+  __kmpc_taskgroup (at, thread);
+  return __kmpc_task_reduction_init (thread, count, items);
 }
 
 void

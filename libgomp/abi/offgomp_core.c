@@ -7,8 +7,10 @@
 
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
+#include "abi/offgomp_core_icv.h"
 #include "abi/offgomp_core_task.h"
 #include "base/diag.h"
+#include "icv/icv.h"
 #include "tasking/group.h"
 #include "team/critical.h"
 #include "team/loop.h"
@@ -322,6 +324,12 @@ static const struct offgomp_core core = {
   .reduction_unregister = gomp_reduction_unregister,
   .reduction_copy = gomp_core_reduction_copy,
   .limit_threads = limit_threads,
+  .target_offload = gomp_core_target_offload,
+  .stack_size = gomp_core_stack_size,
+  .set_stack_size = gomp_core_set_stack_size,
+  .spin_time = gomp_icv_spin_time,
+  .set_spin_time = gomp_icv_set_spin_time,
+  .set_variables = gomp_core_set_variables,
   .warning = warning,
   .fatal = fatal,
 };

@@ -280,6 +280,24 @@ gomp_env_suffix (size_t row)
   return suffixes[env_state.rank[row]];
 }
 
+bool
+gomp_env_set (const char *entry)
+{
+  for (size_t i = 0; i < ROWS; i++)
+    {
+      struct match match = { 0 };
+      size_t n = strlen (gomp_env_rows[i].name);
+      if (strncmp (entry, gomp_env_rows[i].name, n) != 0 || entry[n] != '=')
+        continue;
+      match.entry[RANK_EXACT] = entry;
+      enum rank rank = read_row (&gomp_env_rows[i], &match, GOMP_ENV_HOST);
+      if (rank != RANK_NONE)
+        env_state.rank[i] = (unsigned char)rank;
+      return true;
+    }
+  return false;
+}
+
 int
 gomp_env_of_device (const char *name, int device)
 {

@@ -322,6 +322,15 @@ gomp_icv_set_spin_time (uint64_t ns)
   atomic_store_explicit (&p->spin_ns, ns, memory_order_relaxed);
 }
 
+bool
+gomp_icv_set_variable (const char *entry)
+{
+  gomp_icv_initial ();
+  bool is_known = gomp_env_set (entry);
+  set_wait_policy ();
+  return is_known;
+}
+
 void
 gomp_icv_print_nthreads_source (struct gomp_strbuf *sb)
 {

@@ -172,6 +172,10 @@ HIDDEN const struct os_cpu_quota *gomp_icv_quota (void) COLD;
    a change of it.  Any thread.  */
 HIDDEN uint64_t gomp_icv_spin_time (void);
 HIDDEN void gomp_icv_set_spin_time (uint64_t ns);
+/* Let ENTRY, NAME=VALUE, count as if it were in the environment.  False if
+   there is no such variable.  While the process has one thread; the calling
+   task's variables do not change.  */
+HIDDEN bool gomp_icv_set_variable (const char *entry) COLD;
 /* Append the origin of the default number of threads.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What include/offgomp_core.h says of control variables.  */
+
+#ifndef GOMP_ABI_OFFGOMP_CORE_ICV_H
+#define GOMP_ABI_OFFGOMP_CORE_ICV_H
+
+#include <stddef.h>
+
+#include "base/compiler.h"
+
+HIDDEN int gomp_core_target_offload (void);
+HIDDEN size_t gomp_core_stack_size (void);
+HIDDEN void gomp_core_set_stack_size (size_t size);
+HIDDEN void gomp_core_set_variables (const char *text);
+
+#endif
