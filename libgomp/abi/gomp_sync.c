@@ -25,11 +25,29 @@ GOMP_barrier_cancel (void)
    than the test for ThreadSanitizer, which is needed anyway.  */
 
 static COLD void
+inform_acquired (struct gomp_owned_lock *lock, ompt_mutex_t kind)
+{
+  if (kind == ompt_mutex_atomic)
+    gomp_tsan_acquire (lock);
+  else if (gomp_tsan_active ())
+    gomp_critical_acquired_tsan (lock);
+}
+
+static COLD void
+inform_released (struct gomp_owned_lock *lock, ompt_mutex_t kind)
+{
+  if (kind == ompt_mutex_atomic)
+    gomp_tsan_release (lock);
+  else if (gomp_tsan_active ())
+    gomp_critical_released_tsan (lock);
+}
+
+static COLD void
 acquired_watched (struct gomp_owned_lock *lock, ompt_mutex_t kind,
                   const void *at)
 {
   gomp_observe_acquire (kind, lock, at);
-  gomp_tsan_acquire (lock);
+  inform_acquired (lock, kind);
   gomp_observe_acquired (kind, lock, false, at);
 }
 
@@ -41,7 +59,10 @@ acquire_slowly (struct gomp_owned_lock *lock, ompt_mutex_t kind, const void *at)
     gomp_observe_acquire (kind, lock, at);
   gomp_owned_acquire_slowly (lock);
   if (watched)
-    gomp_observe_acquired (kind, lock, false, at);
+    {
+      inform_acquired (lock, kind);
+      gomp_observe_acquired (kind, lock, false, at);
+    }
 }
 
 static SPECIALIZED void
@@ -57,7 +78,8 @@ static COLD void
 release_watched (struct gomp_owned_lock *lock, ompt_mutex_t kind,
                  const void *at)
 {
-  gomp_owned_release (lock);
+  inform_released (lock, kind);
+  gomp_owned_give_up (lock);
   gomp_observe_released (kind, lock, false, at);
 }
 

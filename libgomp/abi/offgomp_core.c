@@ -128,13 +128,13 @@ cancellation_point (int which)
 static void
 critical_begin (void *lock)
 {
-  gomp_owned_acquire (lock);
+  gomp_critical_acquire (lock);
 }
 
 static void
 critical_end (void *lock)
 {
-  gomp_owned_release (lock);
+  gomp_critical_release (lock);
 }
 
 static bool

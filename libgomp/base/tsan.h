@@ -45,6 +45,18 @@ HIDDEN bool gomp_tsan_is_there (void);
 HIDDEN bool gomp_tsan_divert (void (*acquire) (void *object),
                               void (*release) (void *object));
 
+/* Until gomp_tsan_fiber_end gets the result, the tool takes the calling thread
+   for a new one, a fibre, that starts here: what the thread does from now on is
+   unordered with what it does after the end, unless an object orders it.
+   Returns NULL, and does nothing, without the tool.  Fibres of one thread do
+   not nest.  */
+HIDDEN void *gomp_tsan_fiber_begin (void);
+HIDDEN void gomp_tsan_fiber_end (void *outside);
+
+/* What was done to the SIZE bytes at ADDRESS, a multiple of 8, is no part of a
+   race any more: the memory is used again for other objects.  */
+HIDDEN void gomp_tsan_forget (uintptr_t address, size_t size);
+
 /* From now on gomp_lock_is_watched is true.  */
 HIDDEN void gomp_lock_watch (void);
 /* No longer.  The process has one thread.  */

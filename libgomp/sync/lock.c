@@ -230,17 +230,8 @@ void
 gomp_owned_acquire_whole (struct gomp_owned_lock *lock)
 {
   unsigned seen = GOMP_LOCK_FREE;
-  if (take (&lock->state, &seen, GOMP_LOCK_HELD, gomp_lock_owner ()))
-    gomp_tsan_acquire (lock);
-  else
+  if (!take (&lock->state, &seen, GOMP_LOCK_HELD, gomp_lock_owner ()))
     gomp_owned_contended (lock);
-}
-
-void
-gomp_owned_release_tsan (struct gomp_owned_lock *lock)
-{
-  gomp_tsan_release (lock);
-  gomp_owned_give_up (lock);
 }
 
 /* Mostly no thread waits, and a load first would fetch the line twice.  After a
@@ -277,6 +268,5 @@ gomp_owned_contended (struct gomp_owned_lock *lock)
   if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
     free_left (lock);
   contend (&lock->state, gomp_lock_owner ());
-  gomp_tsan_acquire (lock);
 }
 #endif

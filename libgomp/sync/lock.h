@@ -82,7 +82,8 @@ gomp_lock_release (atomic_uint *lock)
 
 /* A lock in a pointer-sized word, as the ABI gives it to critical constructs.
    If another thread held it when this process was forked, it is free here: see
-   lock.c.  Not recursive; only its owner unlocks it.  */
+   lock.c.  Not recursive; only its owner unlocks it.  The callers inform
+   ThreadSanitizer.  */
 #define GOMP_LOCK_OWNED (UINTPTR_MAX > 0xffffffffu)
 
 #if GOMP_LOCK_OWNED
@@ -122,7 +123,6 @@ HIDDEN extern unsigned gomp_lock_forker;
 HIDDEN void gomp_owned_acquire_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_release_whole (struct gomp_owned_lock *lock);
 HIDDEN void gomp_owned_contended (struct gomp_owned_lock *lock) NOINLINE;
-HIDDEN void gomp_owned_release_tsan (struct gomp_owned_lock *lock) COLD;
 /* In a forked child.  */
 HIDDEN void gomp_lock_forked (void);
 
@@ -137,8 +137,7 @@ gomp_lock_owner (void)
 
 /* The fast paths.  If the process was never forked, the two halves may change
    one after the other, which keeps the code between two locked instructions
-   short: see lock.c.  False: the caller uses the slow path.  True: the caller
-   informs ThreadSanitizer.  */
+   short: see lock.c.  False: the caller uses the slow path.  */
 static inline bool
 gomp_owned_try_quickly (struct gomp_owned_lock *lock)
 {
@@ -166,15 +165,6 @@ gomp_owned_acquire_slowly (struct gomp_owned_lock *lock)
 }
 
 static inline void
-gomp_owned_acquire (struct gomp_owned_lock *lock)
-{
-  if (likely (gomp_owned_try_quickly (lock)))
-    gomp_tsan_acquire (lock);
-  else
-    gomp_owned_acquire_slowly (lock);
-}
-
-static inline void
 gomp_owned_give_up (struct gomp_owned_lock *lock)
 {
   if (unlikely (gomp_lock_forker != GOMP_LOCK_NOBODY))
@@ -184,15 +174,6 @@ gomp_owned_give_up (struct gomp_owned_lock *lock)
     }
   atomic_store_explicit (&lock->owner, 0, memory_order_relaxed);
   gomp_lock_give_up (&lock->state);
-}
-
-static inline void
-gomp_owned_release (struct gomp_owned_lock *lock)
-{
-  if (gomp_tsan_active ())
-    gomp_owned_release_tsan (lock);
-  else
-    gomp_owned_give_up (lock);
 }
 #else
 /* For a word without room for the owner.  */
@@ -209,7 +190,7 @@ gomp_lock_forked (void)
 static inline bool
 gomp_owned_try_quickly (struct gomp_owned_lock *lock)
 {
-  return gomp_lock_try (&lock->state);
+  return gomp_lock_try_quietly (&lock->state);
 }
 
 static inline void
@@ -219,21 +200,9 @@ gomp_owned_acquire_slowly (struct gomp_owned_lock *lock)
 }
 
 static inline void
-gomp_owned_acquire (struct gomp_owned_lock *lock)
-{
-  gomp_lock_acquire (&lock->state);
-}
-
-static inline void
 gomp_owned_give_up (struct gomp_owned_lock *lock)
 {
   gomp_lock_give_up (&lock->state);
-}
-
-static inline void
-gomp_owned_release (struct gomp_owned_lock *lock)
-{
-  gomp_lock_release (&lock->state);
 }
 #endif
 

@@ -29,6 +29,7 @@ gomp_device_region_run (struct gomp_league *league, uint64_t tag,
   gomp_thread_renew_initial (self);
   if (unlikely (thread_limit > 0))
     gomp_icv_writable (self)->thread_limit = (uint32_t)thread_limit;
+  self->region_frame = __builtin_frame_address (0);
   league->fn (league->data);
   gomp_tasking_drain (self);
   self->league = NULL;

@@ -26,6 +26,7 @@
 #include "icv/env.h"
 #include "sync/running.h"
 #include "team/hooks.h"
+#include "team/league_tsan.h"
 #include "team/team.h"
 
 /* The calling thread has finished its previous team and begins team NUMBER;
@@ -35,6 +36,8 @@ begin_team (struct gomp_thread *self, struct gomp_league *league,
             unsigned number)
 {
   gomp_tasking_drain (self);
+  if (gomp_tsan_active ())
+    gomp_league_tsan_team (self, league, number);
   if (number >= league->num_teams)
     return false;
   if (number > 0)
@@ -63,6 +66,7 @@ join (void *data)
     return;
   gomp_thread_enter_initial (&state);
   gomp_self ()->league = league;
+  gomp_self ()->region_frame = __builtin_frame_address (0);
   league->fn (league->data);
   gomp_thread_leave_initial (&state);
 }
@@ -95,12 +99,16 @@ end (struct gomp_thread *self, struct gomp_league *league)
 {
   if (league->launcher == NULL)
     {
+      if (gomp_tsan_active ())
+        gomp_league_tsan_end (league);
       self->team_num = 0;
       self->num_teams = 1;
       return;
     }
   gomp_thread_leave_initial (&league->state);
   gomp_team_end (self);
+  if (gomp_tsan_active ())
+    gomp_league_tsan_end (league);
   self->league = league;
   league->launcher = NULL;
 }

@@ -119,6 +119,10 @@ struct gomp_thread
                                  its primary, works for */
   struct gomp_league *league; /* device process: the league of the region that
                                  this thread runs for a team, or NULL */
+  const void *region_frame;   /* device process: frames of the code of the
+                                 region lie below it */
+  void *outside_fiber;        /* device process, under ThreadSanitizer: what
+                                 league_tsan.c left, or NULL */
   struct gomp_observed_thread *observed; /* its record in observe.h, or NULL */
   struct offgomp_thread libomp;          /* libomp.so.5's data */
 };

@@ -17,6 +17,7 @@
 #include "team/device_region.h"
 #include "team/hooks.h"
 #include "team/league.h"
+#include "team/league_tsan.h"
 #include "team/pool.h"
 #include "team/surplus.h"
 #include "team/workshare.h"
@@ -101,12 +102,17 @@ gomp_team_work (struct gomp_pool_worker *worker)
         continue;
       struct gomp_team *team = worker->team;
       if (team == NULL)
-        return;
+        {
+          gomp_league_tsan_stop (self);
+          return;
+        }
       region = next;
       self->device_tag = worker->device_tag;
       self->default_allocator = worker->default_allocator;
       self->team_num = worker->team_num;
       self->num_teams = worker->num_teams;
+      if (gomp_tsan_active ())
+        gomp_league_tsan_work (self, __builtin_frame_address (0));
       enter (self, team, worker->thread_num);
       if (unlikely (team->nthreads > FAN + 1))
         signal_workers (self, team, worker->fn, worker->data);
