@@ -21,6 +21,7 @@
 
 #include "check.h"
 #include "check_variable.h"
+#include "declared.h"
 #include "location.h"
 #include "map_pointers.h"
 #include "plugin.h"
@@ -555,4 +556,5 @@ offgomp_plugin_start (const plugin_name_args *info)
   offgomp_map_pointers_start (info);
   offgomp_requires_start (info);
   offgomp_simd_atomic_start (info);
+  offgomp_declared_start (info);
 }
