@@ -163,6 +163,9 @@ GOMP_taskgroup_end (void)
     gomp_taskgroup_end_observed (__builtin_return_address (0));
 }
 
+/* Not in a header: omp.h has an enumeration for the type of EVENT.  */
+EXPORT void omp_fulfill_event (uintptr_t event);
+
 void
 omp_fulfill_event (uintptr_t event)
 {

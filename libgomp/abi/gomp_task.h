@@ -41,7 +41,6 @@ EXPORT void GOMP_taskwait_depend_nowait (void **depend);
 EXPORT void GOMP_taskyield (void);
 EXPORT void GOMP_taskgroup_start (void);
 EXPORT void GOMP_taskgroup_end (void);
-EXPORT void omp_fulfill_event (uintptr_t event);
 
 EXPORT void GOMP_taskloop (void (*fn) (void *), void *data,
                            void (*cpyfn) (void *, void *), long arg_size,

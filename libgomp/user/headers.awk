@@ -227,14 +227,14 @@ function wide(text)
   return text
 }
 
-# The interface of the routine, with SUFFIX.
-function fortran_interface(suffix,    i, list, text, at)
+# The interface of the routine, with SUFFIX; LABEL is what the C binding adds.
+function fortran_interface(suffix, label,    i, list, text, at)
 {
   at = column[language]
   for (i = 1; i <= count; i++)
     list = list (i > 1 ? ", " : "") argument[i]
   line((result == "" ? "subroutine " : "function ") name suffix \
-        " (" list ")" (bind ? " bind (c)" : ""))
+        " (" list ")" (bind ? " bind (c" label ")" : ""))
   if (language == "module")
     line("  import")
   else if (kinds() != "")
@@ -244,6 +244,8 @@ function fortran_interface(suffix,    i, list, text, at)
   for (i = 1; i <= count; i++)
     {
       text = spell(type[i], at)
+      if (type[i] == "depend" && language == "include")
+        put("!GCC$ ATTRIBUTES NO_ARG_CHECK :: " argument[i])
       line("  " (suffix == "" ? text : wide(text)) fortran_mode(i) " :: " \
             argument[i] (mode[i] ~ /array|list/ ? "(*)" : ""))
     }
@@ -348,14 +350,33 @@ function module_routine()
     }
 }
 
+# Before Fortran 2018 no argument of a procedure with the C binding may be
+# optional.  The list, the last argument, is not read if its length is 0, so the
+# name stands for one interface with it and one without.  Its elements are longer
+# than an integer for C, so their kind is not checked.
+function include_with_list(    given, label)
+{
+  given = count
+  label = ", name='" name "'"
+  line("interface " name)
+  mode[given] = "array"
+  fortran_interface("_list", label)
+  count--
+  fortran_interface("_no_list", label)
+  count = given
+  line("end interface")
+}
+
 # Whether an interface is needed to call it; 2: with an optional argument and
-# the C binding, which is for the module only.
+# the C binding, which is for the module only; 3: of which this is a list.
 function needs_interface(    i, needs)
 {
   needs = bind || result == "name"
   for (i = 1; i <= count; i++)
     {
-      if (bind && mode[i] ~ /maybe|list/)
+      if (bind && mode[i] == "list")
+        return 3
+      if (bind && mode[i] == "maybe")
         return 2
       needs = needs || mode[i] == "value"
     }
@@ -367,6 +388,15 @@ function include_routine(    needs, plain)
   needs = needs_interface()
   if (needs == 2)
     return
+  if (needs == 3)
+    {
+      plain = out
+      out = ""
+      include_with_list()
+      generics = generics out
+      out = plain
+      return
+    }
   if (needs)
     {
       plain = out
@@ -434,7 +464,7 @@ FNR == 1 {
   routine_text = out
   if (language == "include" && !generic)
     routine_text = routine_text "\n      interface\n" interfaces \
-                   "      end interface\n"
+                   "      end interface\n" generics
   sub (/^\n/, "", constant_text)
   sub (/^\n/, "", routine_text)
 }

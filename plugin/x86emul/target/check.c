@@ -124,7 +124,7 @@ report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
   r->address = address;
   r->start = start;
   r->size = size;
-  strncpy (r->location, location, sizeof (r->location) - 1);
+  memcpy (r->location, location, strnlen (location, sizeof (r->location) - 1));
   /* Release: pairs with the acquire in x86emul_check_next.  */
   atomic_store_explicit (&r->ready, 1, memory_order_release);
 }

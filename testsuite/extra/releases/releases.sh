@@ -36,6 +36,9 @@ make_system () {
       debootstrap --variant=minbase --cache-dir="$ROOTS/debs" "$1" \
         "$ROOTS/$1.new" "$MIRROR" && mv "$ROOTS/$1.new" "$ROOTS/$1" || return
   fi
+  # A mirror may be behind, or a snapshot.
+  echo 'Acquire::Check-Valid-Until "false";' \
+    >"$ROOTS/$1/etc/apt/apt.conf.d/90mirror" || return
   cp -L /etc/resolv.conf "$ROOTS/$1/etc/resolv.conf" &&
     within "$ROOTS/$1" apt-get -q update &&
     within "$ROOTS/$1" apt-get -q -y dist-upgrade
