@@ -464,6 +464,9 @@ gomp_setup_resolve (struct gomp_setup *s)
       if (i < members_end)
         {
           s->has_pointers |= clause.operation == GOMP_CLAUSE_POINTER;
+          /* A pointer without bytes in its clause has some.  */
+          if (item->length == 0 && (item->flags & GOMP_ITEM_NEW))
+            item->length = gomp_mapping_end (item->mapping) - item->host;
           continue;
         }
       if (clause.operation == GOMP_CLAUSE_STRUCT)

@@ -27,13 +27,15 @@ struct members
 };
 
 /* Bytes of member CLAUSE.  From GCC 14 on a pointer that is only attached, by a
-   later clause, may be a member without bytes.  It gets storage all the same.
- */
+   later clause, may be a member without bytes: a section of length zero, or for
+   "target data" an object.  It gets storage all the same.  */
 static size_t
 member_size (const struct gomp_setup *s, const struct gomp_clause *clause)
 {
   const struct gomp_clause_list *list = s->list;
-  if (likely (clause->size > 0 || clause->operation != GOMP_CLAUSE_ZERO_LENGTH))
+  if (likely (clause->size > 0)
+      || (clause->operation != GOMP_CLAUSE_ZERO_LENGTH
+          && clause->operation != GOMP_CLAUSE_MAP))
     return gomp_clause_storage (clause);
   for (size_t k = 0; k < list->count; k++)
     if ((uintptr_t)list->hosts[k] == clause->host
@@ -390,6 +392,15 @@ may_be_member (const struct gomp_clause_list *list, size_t k, uintptr_t base)
              && clause.host - base < STRUCT_REACH);
 }
 
+/* Is clause K an array in the structure of clause I, of which the clause
+   before, a member, maps a part?  GCC 14 passes it behind the members.  */
+static bool
+is_behind_part (const struct gomp_clause_list *list, size_t k, size_t i)
+{
+  return gomp_clause_get (list, k).operation == GOMP_CLAUSE_MAP
+         && list->hosts[k] > list->hosts[i] && contains (list, k, k - 1);
+}
+
 /* The last clause of the structure of clause I, which claims to have COUNT
    members.  If GCC 12 puts entries that set pointers, or targets of references,
    among them, it does not count these, and members follow.  */
@@ -401,6 +412,9 @@ find_last (const struct gomp_clause_list *list, size_t i, size_t count)
     if (is_not_counted (list, k)
         && may_be_member (list, last + 1, (uintptr_t)list->hosts[i]))
       last++;
+  while (last > i && last + 1 < list->count
+         && is_behind_part (list, last + 1, i))
+    last++;
   return last;
 }
 
