@@ -94,6 +94,22 @@ os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot, void *where,
 }
 
 int
+os_shared_replace (int fd, uint64_t offset, size_t size, unsigned prot,
+                   void *where)
+{
+  void *p = NULL;
+  int r = os_shared_map (fd, offset, size, prot, NULL, &p);
+  if (r != 0)
+    return r;
+  if (mremap (p, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, where) != where)
+    {
+      r = errno;
+      munmap (p, size);
+    }
+  return r;
+}
+
+int
 os_sparse_map (size_t size, void **result)
 {
   void *p = mmap (NULL, size, PROT_READ | PROT_WRITE,

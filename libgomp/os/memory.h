@@ -24,6 +24,10 @@ HIDDEN int os_shared_resize (int fd, uint64_t size);
    anywhere if WHERE is NULL.  Bytes beyond the file's size fault.  */
 HIDDEN int os_shared_map (int fd, uint64_t offset, size_t size, unsigned prot,
                           void *where, void **result);
+/* The same at WHERE, for contents that do not change.  AddressSanitizer of GCC
+   14 forgets what lies between variables if mmap replaces them.  */
+HIDDEN int os_shared_replace (int fd, uint64_t offset, size_t size,
+                              unsigned prot, void *where);
 /* Zeroed private memory, allocated only when it is touched.  */
 HIDDEN int os_sparse_map (size_t size, void **result);
 /* Reserve [WHERE, WHERE + SIZE): accesses fault, and nothing else is mapped

@@ -378,10 +378,9 @@ replace_pages (const struct x86emul_range *range, unsigned prot,
       || range->size > x86emul_process.arena_size - offset)
     return false;
   copy_pages (x86emul_process.arena + offset, where, range->size);
-  void *result;
   x86emul_check_add_extent (range->start, range->size, offset);
-  return os_shared_map (os_held_get (&x86emul_process.arena_memory), offset,
-                        range->size, prot, where, &result)
+  return os_shared_replace (os_held_get (&x86emul_process.arena_memory), offset,
+                            range->size, prot, where)
          == 0;
 }
 
