@@ -90,5 +90,43 @@ cp calls.c calls.cc
 compiles "calls in C++" cxx calls.cc -o calls && runs "calls in C++" ./calls
 compiles "in a library" cc -O2 -shared -fPIC library.c -o library.so \
   && cc -O2 load.c -o load -ldl && runs "in a library" ./load
+# Virtual functions of an object that the host made, which GCC 16 looks up.
+cat > virtual.cc <<'C'
+#pragma omp declare target
+struct base
+{
+  virtual int get () { return 1; }
+  virtual ~base () {}
+};
+namespace inner
+{
+struct derived : base
+{
+  int get () override { return 2; }
+};
+}
+#pragma omp end declare target
+int
+main ()
+{
+  inner::derived d;
+  base *p = &d;
+  int r = 0;
+#pragma omp target map(tofrom: p[0:1]) map(from: r)
+  r = p->get ();
+  return r != 2;
+}
+C
+for options in -O0 -O2; do
+  verdict "virtual functions $options, compiled" \
+    cxx $options virtual.cc -o virtual
+  if OMP_TARGET_OFFLOAD=mandatory ./virtual > log 2>&1; then
+    pass "virtual functions $options"
+  else
+    says not "virtual functions $options, explained" \
+      "host's virtual functions of class inner::derived; the host made" \
+      env OMP_TARGET_OFFLOAD=mandatory ./virtual
+  fi
+done
 verdict "no temporary files are left" nothing_left
 finish

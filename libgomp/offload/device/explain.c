@@ -7,6 +7,7 @@
 #include "offload/device/explain.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "offload/device/device.h"
@@ -90,6 +91,24 @@ describe_device (struct gomp_strbuf *sb, struct gomp_map *map,
   return true;
 }
 
+/* Is ADDRESS in a class's table of virtual functions, on the host?  An object
+   has the table of who made it.  */
+static bool
+describe_table (struct gomp_strbuf *sb, uintptr_t address)
+{
+  const char prefix[] = "vtable for ";
+  char name[256];
+  uintptr_t start;
+  if (!os_symbol_find (address, name, sizeof (name), &start)
+      || strncmp (name, prefix, strlen (prefix)) != 0)
+    return false;
+  gomp_strbuf_printf (sb,
+                      "the host's virtual functions of class %s; the host made "
+                      "the object, so the device cannot call these",
+                      name + strlen (prefix));
+  return true;
+}
+
 static void
 describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
                   uintptr_t address)
@@ -122,6 +141,8 @@ describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
           name);
       return;
     }
+  if (describe_table (sb, address))
+    return;
   gomp_strbuf_printf (sb,
                       "a host address, or none at all, that is not mapped: ");
   if (!describe_near (sb, map, address))
