@@ -30,7 +30,7 @@
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
 
-/* -------------------------------------------- selectors of declare variant
+/* -------------------------- selectors of declare variant and metadirectives
 
    Calls whose variant depends on the device stay calls of the base function
    until lto1 knows the device.  But the host's lto1 treats device={kind(host)}
@@ -136,6 +136,41 @@ exchange_context (tree context)
           exchange_kinds (TREE_VALUE (selector));
 }
 
+/* Metadirectives in functions of devices are left to the compiler of the device
+   from GCC 15 on: as assignments, with all their selectors.  */
+#if __GNUC__ >= 15
+static void
+exchange_variants (gimple *statement)
+{
+  if (!is_gimple_assign (statement)
+      || gimple_assign_rhs_code (statement) != OMP_NEXT_VARIANT)
+    return;
+  tree state = OMP_NEXT_VARIANT_STATE (gimple_assign_rhs1 (statement));
+  tree contexts = TREE_CHAIN (state);
+  for (int i = 0; i < TREE_VEC_LENGTH (contexts); i++)
+    exchange_context (TREE_VEC_ELT (contexts, i));
+}
+
+static void
+exchange_metadirectives (cgraph_node *node)
+{
+  function *f = DECL_STRUCT_FUNCTION (node->decl);
+  basic_block block;
+  if (!node->offloadable || !node->has_omp_variant_constructs || f == NULL
+      || f->cfg == NULL)
+    return;
+  FOR_EACH_BB_FN (block, f)
+  for (gimple_stmt_iterator i = gsi_start_bb (block); !gsi_end_p (i);
+       gsi_next (&i))
+    exchange_variants (gsi_stmt (i));
+}
+#else
+static void
+exchange_metadirectives (cgraph_node *)
+{
+}
+#endif
+
 static void
 exchange_selectors ()
 {
@@ -146,6 +181,8 @@ exchange_selectors ()
        attribute != NULL_TREE;
        attribute = lookup_attribute (VARIANT_ATTRIBUTE, TREE_CHAIN (attribute)))
     exchange_context (TREE_VALUE (TREE_VALUE (attribute)));
+  FOR_EACH_FUNCTION (node)
+  exchange_metadirectives (node);
 }
 
 static void
