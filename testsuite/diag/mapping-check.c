@@ -180,12 +180,13 @@ leak (void)
 static void
 host_pointer (void)
 {
+  int *p = calloc (N, sizeof (int));
   struct
   {
     int n;
     int *p;
-  } s = { N, calloc (N, sizeof (int)) };
-#pragma omp target data map(to: s.p[0:N])
+  } s = { N, p };
+#pragma omp target data map(to: p[0:N])
 #pragma omp target map(to: s)
   s.p[1] = 1;
 }

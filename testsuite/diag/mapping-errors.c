@@ -49,13 +49,16 @@ negative_length (void)
   array[4] = 1;
 }
 
-/* The size that has another meaning, too.  */
+/* The size that means an iterator in GCC 16's programs, from which those of GCC
+   14 cannot be distinguished.  */
+#if __GNUC__ < 14
 static void
 negative_bytes (void)
 {
   char *bytes = (char *)array;
 #pragma omp target enter data map(to : bytes [4:minus])
 }
+#endif
 
 static void
 negative_update (void)
@@ -162,6 +165,7 @@ static const struct scenario scenarios[] = {
         "18446744073709551608 bytes, entry 1 of 1 of target region "
         "negative_length",
         "  hint: check the bounds of the section, and the pointer\n" } },
+#if __GNUC__ < 14
   { .name = "negative_bytes",
     .body = negative_bytes,
     .ends_with = SCENARIO_FAILS,
@@ -169,6 +173,7 @@ static const struct scenario scenarios[] = {
                 "0x[0-9a-f]+, cannot be mapped" WHILE
                 "18446744073709551615 bytes, entry 1 of 2 of target enter "
                 "data" } },
+#endif
   { .name = "negative_update",
     .body = negative_update,
     .ends_with = SCENARIO_FAILS,

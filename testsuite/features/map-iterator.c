@@ -23,7 +23,8 @@ main (void)
   for (int i = 0; i < ROWS; i++)
     for (int j = 0; j < COLUMNS; j++)
       p[i][j]++;
-#pragma omp target exit data map(iterator(i = 0 : ROWS), from : p[i][0 : COLUMNS])
+#pragma omp target exit data                                                   \
+    map(iterator(i = 0 : ROWS), from : p[i][0 : COLUMNS])
 #pragma omp target exit data map(release : p)
   for (int i = 0; i < ROWS; i++)
     for (int j = 0; j < COLUMNS; j++)

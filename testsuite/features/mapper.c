@@ -6,7 +6,8 @@ struct vector
   int *p;
 };
 #pragma omp declare mapper(struct vector v) map(tofrom : v.n, v.p[0 : v.n])
-#pragma omp declare mapper(first : struct vector v) map(tofrom : v.n, v.p[0 : 1])
+#pragma omp declare mapper(first : struct vector v)                            \
+    map(tofrom : v.n, v.p[0 : 1])
 
 static void
 twice (struct vector *v)

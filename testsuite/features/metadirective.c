@@ -7,8 +7,9 @@ static int
 kind (void)
 {
   int answer = 0;
-#pragma omp metadirective when(device = { kind(nohost) } : parallel num_threads( \
-    2) reduction(+ : answer)) otherwise(nothing)
+#pragma omp metadirective when(device = { kind(nohost) } : parallel            \
+                               num_threads(2) reduction(+ : answer))           \
+    otherwise(nothing)
   answer += omp_get_num_threads () == 2 || !omp_in_parallel () ? 10 : 1000;
   return answer;
 }

@@ -5,8 +5,8 @@ program p
   integer :: i, total
   total = 0
   !$omp target map (tofrom: total)
-  !$omp metadirective when (device={arch("nvptx")}: parallel do reduction (+: total)) &
-  !$omp&  otherwise (parallel do reduction (+: total))
+  !$omp metadirective when (device={arch("nvptx")}: parallel do &
+  !$omp&  reduction (+: total)) otherwise (parallel do reduction (+: total))
   do i = 1, 100
     total = total + i
   end do

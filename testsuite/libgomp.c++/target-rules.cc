@@ -255,8 +255,9 @@ static int
 sum_linked ()
 {
   int sum = 0;
-  for (int &x : linked)
-    sum += x++;
+  // By no reference: GCC 14's compiler for nvptx would lose the variable.
+  for (int i = 0; i < n; i++)
+    sum += linked[i]++;
   return sum;
 }
 #pragma omp end declare target

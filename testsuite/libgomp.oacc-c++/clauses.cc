@@ -104,7 +104,8 @@ attached ()
   holder h = { a };
   fill (a, n, 0);
 #pragma acc enter data copyin (a)
-#pragma acc enter data copyin (h) attach (h.p)
+#pragma acc enter data copyin (h)
+#pragma acc enter data attach (h.p)
 #pragma acc parallel loop present (h)
   for (int i = 0; i < n; i++)
     h.p[i] += 4;

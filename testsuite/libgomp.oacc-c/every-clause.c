@@ -120,7 +120,7 @@ parallel_pointers (void)
     }
 #pragma acc data copyin(h)
     {
-#pragma acc parallel present(h) attach(h.p)
+#pragma acc parallel default(present) attach(h.p)
       {
 #pragma acc loop
         for (int i = 0; i < N; i++)
@@ -235,7 +235,7 @@ kernels_pointers (void)
     }
 #pragma acc data copyin(h)
     {
-#pragma acc kernels present(h) attach(h.p)
+#pragma acc kernels default(present) attach(h.p)
       {
 #pragma acc loop
         for (int i = 0; i < N; i++)
@@ -357,7 +357,7 @@ serial_pointers (void)
     }
 #pragma acc data copyin(h)
     {
-#pragma acc serial present(h) attach(h.p)
+#pragma acc serial default(present) attach(h.p)
       {
 #pragma acc loop
         for (int i = 0; i < N; i++)

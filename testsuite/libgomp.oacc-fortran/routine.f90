@@ -28,10 +28,12 @@ contains
     end do
   end subroutine
 
+  ! The value is no reference: GCC 14 keeps what it refers to in the memory of
+  ! one of an NVIDIA device's threads.
   subroutine fill_page (page, value)
     !$acc routine worker
     integer, intent (inout) :: page(32, 8)
-    integer, intent (in) :: value
+    integer, intent (in), value :: value
     integer :: j, k
     !$acc loop worker
     do j = 1, 8

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What GCC 13 and later compile of OpenMP: ../features.  A compiler that does not
-# know a feature refuses its program; another makes a program that is right on
-# the device, under the mapping checker, and on the host.
+# What GCC 13 and later compile of OpenMP: ../features.  A compiler that does
+# not know a feature refuses its program; another makes a program that is right
+# on the device, under the mapping checker, and on the host.
 . "$(dirname "$0")/common.inc"
 
 features=$here/../features
