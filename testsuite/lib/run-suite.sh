@@ -3,7 +3,9 @@
 # run-suite.sh SRCDIR JOBS DRIVER...: run the test drivers (libgomp.c/c.exp ...)
 # with JOBS runtest processes, which share the tests among them; merge what they
 # wrote into libgomp.sum and libgomp.log in the current directory.  Exit 1 if
-# anything failed.  RUNTEST and RUNTESTFLAGS come from the environment.
+# anything failed.  RUNTEST, SETTINGS (words NAME=VALUE), RUNTESTFLAGS and
+# GCC_UNDER_TEST, GXX_UNDER_TEST, GFORTRAN_UNDER_TEST come from the environment.
+# Drivers that RUNTESTFLAGS names (c.exp=NAME) take the place of DRIVERs.
 
 # The tests may run make; it must not take itself for a part of this one.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -11,6 +13,41 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 srcdir=$1
 jobs=$2
 shift 2
+
+# driver_path NAME: the driver of this name, with its directory.
+driver_path () {
+  for driver in $drivers; do
+    test "${driver##*/}" != "$1" || { echo "$driver"; return; }
+  done
+  echo "$1"
+}
+
+# take WORD...: the user's words for runtest, which name drivers or not.
+take () {
+  for word in "$@"; do
+    case $word in
+      *.exp | *.exp=*)
+        driver=${word%%=*}
+        word=$(driver_path "$driver")${word#"$driver"}
+        named=yes ;;
+    esac
+    words="$words '$word'"
+  done
+}
+
+# As a shell reads them, with patterns as they are: c.exp='task*.c barrier.c'.
+drivers=$*
+words=
+named=
+set -f
+eval "take ${RUNTESTFLAGS:-}"
+for name in GCC GXX GFORTRAN; do
+  eval "compiler=\${${name}_UNDER_TEST:-}"
+  test -z "$compiler" || words="$words '${name}_UNDER_TEST=$compiler'"
+done
+test -z "$named" || drivers=
+eval "set -- $words $drivers"
+set +f
 
 started=$(date +%s)
 runs=$PWD/runs
@@ -34,7 +71,7 @@ run_worker () {
   worker=$1
   shift
   ${RUNTEST:-runtest} --tool libgomp --srcdir "$srcdir" --objdir "$PWD" \
-    --outdir "$runs/$worker" CLAIMS="$runs/claims" ${RUNTESTFLAGS:-} "$@" \
+    --outdir "$runs/$worker" CLAIMS="$runs/claims" ${SETTINGS:-} "$@" \
     >"$runs/$worker/console" 2>&1 </dev/null
   status=$?
   if test $status -gt 1 || ! grep -q '^# of' "$runs/$worker/libgomp.sum" \

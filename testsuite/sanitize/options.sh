@@ -29,7 +29,7 @@ main (int argc, char **argv)
 }
 EOF
 
-build () { "$GCC" -B"$TOOLCHAIN" -fopenmp -g -O1 "$@" program.c -o program 2>&1; }
+build () { $GCC -B"$TOOLCHAIN" -fopenmp -g -O1 "$@" program.c -o program 2>&1; }
 # Whether what COMMAND prints has each PATTERN: prints COMMAND PATTERN...
 prints () {
   command=$1
@@ -40,7 +40,7 @@ prints () {
 }
 
 if ! echo 'int main (void) { return 0; }' > works.c ||
-   ! "$GCC" -fsanitize=address works.c -o works > works.log 2>&1 || ! ./works
+   ! $GCC -fsanitize=address works.c -o works > works.log 2>&1 || ! ./works
 then
   unsupported 'no AddressSanitizer here'
   exit 0
@@ -78,7 +78,7 @@ host_static () {
     'x86emul): warning: the device code is not instrumented' \
     'hint: link without -static-libasan' && ./program 5
 }
-if test -f "$("$GCC" -print-file-name=libasan.a)"; then
+if test -f "$($GCC -print-file-name=libasan.a)"; then
   check '-static-libasan' host_static
 fi
 several () {
@@ -87,8 +87,8 @@ several () {
 }
 check 'several at once' several
 two_steps () {
-  "$GCC" -B"$TOOLCHAIN" -fopenmp -g -fsanitize=address -c program.c &&
-    "$GCC" -B"$TOOLCHAIN" -fopenmp -fsanitize=address program.o -o program &&
+  $GCC -B"$TOOLCHAIN" -fopenmp -g -fsanitize=address -c program.c &&
+    $GCC -B"$TOOLCHAIN" -fopenmp -fsanitize=address program.o -o program &&
     prints './program 6' 'program.c:10'
 }
 check 'compiled and linked in two steps' two_steps
@@ -114,7 +114,7 @@ main (void)
 }
 EOF
 with_checker () {
-  "$GCC" -B"$TOOLCHAIN" -fopenmp -g -fsanitize=address -DOFFLOAD_EMUL_CHECK \
+  $GCC -B"$TOOLCHAIN" -fopenmp -g -fsanitize=address -DOFFLOAD_EMUL_CHECK \
     heap.c -o heap &&
     OFFLOAD_EMUL_CHECK=1 prints ./heap 'mapping check: heap.c:6: the section' \
       'it has 48 bytes, but 40 are left of a where it starts'
