@@ -240,8 +240,8 @@ struct offgomp_device_region
 };
 void offgomp_device_region_run (const struct offgomp_device_region *region);
 uint64_t offgomp_device_region_tag (void);
-/* Has a thread of the library's own ended in a region, by a system call?  As
-   far as can be told at once.  */
+/* Has a thread of the library's own ended in a region, by a system call?  False
+   also if the answer would take time.  */
 bool offgomp_device_thread_lost (void);
 
 GOMP_PLUGIN_END

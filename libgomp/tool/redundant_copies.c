@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Finds copies that are in vain: a copy to the device if the same bytes were
-   sent from the same address to that device before; a copy from the device if
-   the host already had the bytes (offload/ compares checksums).
+/* Finds redundant copies: a copy to the device if the same bytes were sent
+   from the same address to that device before; a copy from the device if the
+   host already had the bytes (offload/ compares checksums).
 
    Owns a table of checksums of the sent data.  It has a fixed size, newer
-   entries replace older ones, and its mutex protects it.  It is allocated at
-   the first copy; without memory for it no copy counts as in vain.  Any
+   entries replace older ones, and its mutex guards it.  It is allocated at the
+   first copy; without memory for it no copy counts as redundant.  Any
    thread.  */
 
 #include <string.h>

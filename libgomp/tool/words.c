@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* See words.h.  Any thread; owns nothing.  */
+/* The words of reports; see words.h.  Any thread; owns nothing.  */
 
 #include "tool/words.h"
 

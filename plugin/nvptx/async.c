@@ -81,7 +81,7 @@ void
 nvptx_die (struct nvptx_device *d)
 {
   nvptx_device_await_end (d);
-  if (!nvptx_failure_speak ())
+  if (!nvptx_failure_ends_program ())
     gomp_wait_for_end ();
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }

@@ -104,7 +104,7 @@ nvptx_failed (struct nvptx_device *d, CUresult r, const char *fmt, ...)
 }
 
 bool
-nvptx_failure_speak (void)
+nvptx_failure_ends_program (void)
 {
   static atomic_ulong speaker;
   return gomp_fatal_is_own (&speaker);

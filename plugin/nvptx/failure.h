@@ -28,6 +28,6 @@ HIDDEN enum gomp_status nvptx_failed (struct nvptx_device *d, CUresult r,
     PRINTF_LIKE (3, 4) COLD;
 /* Should the calling thread end the program with its recorded error?  Only the
    first thread does.  */
-HIDDEN bool nvptx_failure_speak (void) COLD;
+HIDDEN bool nvptx_failure_ends_program (void) COLD;
 
 #endif

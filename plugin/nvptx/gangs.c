@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The geometry of OpenACC regions; see gangs.h.  Any thread; owns no data.
 
-   A gang is a block, a worker a row of it, and the lanes of the row are its
-   vector.  Numbers that the kernel was compiled for are the only right ones.
-   Else the program's clauses count, then GOMP_OPENACC_DIM.  Else there are as
-   many gangs as can run at once, of 8 workers with vectors of 32 lanes.  */
+   A gang is a block, a worker is a row of the block, and the lanes of the row
+   are its vector.  If the kernel was compiled for certain numbers, only these
+   are right.  Otherwise the program's clauses count, then GOMP_OPENACC_DIM.
+   Otherwise there are as many gangs as can run at once, of 8 workers with
+   vectors of 32 lanes.  */
 
 #include "gangs.h"
 

@@ -26,8 +26,8 @@ nvptx_grid_fit (struct nvptx_function *f, unsigned threads, int *fit)
                             : nvptx_grid_ask_fit (f, threads, fit);
 }
 
-/* Choose the numbers of gangs, workers and lanes for F; DIMS: those that the
-   program asks for, 0: none.  */
+/* Choose the numbers of gangs, workers and lanes for F.  DIMS: the program's
+   numbers; 0: none.  */
 HIDDEN enum gomp_status nvptx_gangs_shape (struct nvptx_device *d,
                                            struct nvptx_function *f,
                                            const unsigned *dims,

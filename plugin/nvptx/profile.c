@@ -51,7 +51,7 @@ open_profile (struct nvptx_profile *p, acc_event_t event)
 }
 
 static void
-tell (struct nvptx_profile *p)
+dispatch (struct nvptx_profile *p)
 {
   GOMP_PLUGIN_goacc_profiling_dispatch (&p->prof, &p->event, &p->api);
 }
@@ -76,10 +76,10 @@ nvptx_profile_begin_copy (struct nvptx_profile *p, acc_event_t start,
   if (!open_profile (p, start))
     return;
   fill_data (p, host, devptr, size);
-  tell (p);
+  dispatch (p);
 }
 
-/* A launch that cannot be is reported by who makes it.  */
+/* If the launch is impossible, the function that makes it reports that.  */
 void
 nvptx_profile_begin_launch (struct nvptx_profile *p, struct nvptx_device *d,
                             const struct nvptx_launch *l)
@@ -97,7 +97,7 @@ nvptx_profile_begin_launch (struct nvptx_profile *p, struct nvptx_device *d,
   launch->num_gangs = grid.teams;
   launch->num_workers = grid.threads;
   launch->vector_length = grid.lanes;
-  tell (p);
+  dispatch (p);
 }
 
 void
@@ -105,17 +105,17 @@ nvptx_profile_finish (struct nvptx_profile *p)
 {
   p->prof.event_type = (acc_event_t)(p->prof.event_type + 1);
   p->event.event_type = p->prof.event_type;
-  tell (p);
+  dispatch (p);
 }
 
 static void
-tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
+raise_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
 {
   struct nvptx_profile p;
   if (!open_profile (&p, event))
     return;
   fill_data (&p, NULL, devptr, size);
-  tell (&p);
+  dispatch (&p);
 }
 
 /* Without memory there is no event.  */
@@ -127,7 +127,7 @@ keep_freed (CUdeviceptr start)
     return;
   f->start = start;
   f->next = atomic_load_explicit (&all_freed, memory_order_relaxed);
-  /* Release: pairs with the acquire in tell_freed.  */
+  /* Release: pairs with the acquire in raise_freed.  */
   while (!atomic_compare_exchange_weak_explicit (
       &all_freed, &f->next, f, memory_order_release, memory_order_relaxed))
     continue;
@@ -149,7 +149,7 @@ reverse (struct freed *list)
 }
 
 static void
-tell_freed (void)
+raise_freed (void)
 {
   /* Acquire: pairs with the release in keep_freed.  */
   struct freed *f = reverse (
@@ -157,14 +157,14 @@ tell_freed (void)
   while (f != NULL)
     {
       struct freed *next = f->next;
-      tell_memory (acc_ev_free, f->start, NVPTX_PROFILE_UNKNOWN);
+      raise_memory (acc_ev_free, f->start, NVPTX_PROFILE_UNKNOWN);
       free (f);
       f = next;
     }
 }
 
 void
-nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
+nvptx_profile_raise_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
 {
   if (event == acc_ev_free && nvptx_stream_is_drivers ())
     {
@@ -172,6 +172,6 @@ nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
       return;
     }
   if (event == acc_ev_alloc)
-    tell_freed ();
-  tell_memory (event, devptr, size);
+    raise_freed ();
+  raise_memory (event, devptr, size);
 }

@@ -23,11 +23,12 @@ struct nvptx_launch;
 /* Does the library leave events to its plugins?  */
 HIDDEN extern bool nvptx_profile_is_needed;
 
-/* A pair of events: what its end tells again, and what a tool has stored at its
-   beginning.  It is on the stack of the function that raises it.  */
+/* A pair of events.  Its end repeats the data of the beginning, with the word
+   that a tool has stored there.  It is on the stack of the function that
+   raises it.  */
 struct nvptx_profile
 {
-  bool is_open; /* else nobody is called */
+  bool is_open; /* false: no function is called */
   acc_prof_info prof;
   acc_event_info event;
   acc_api_info api;
@@ -40,10 +41,11 @@ HIDDEN void nvptx_profile_begin_launch (struct nvptx_profile *p,
                                         struct nvptx_device *d,
                                         const struct nvptx_launch *l) COLD;
 HIDDEN void nvptx_profile_finish (struct nvptx_profile *p) COLD;
-HIDDEN void nvptx_profile_tell_memory (acc_event_t event, CUdeviceptr devptr,
-                                       size_t size) COLD;
+HIDDEN void nvptx_profile_raise_memory (acc_event_t event, CUdeviceptr devptr,
+                                        size_t size) COLD;
 
-/* How many bytes, as acc_prof.h says it of numbers.  */
+/* The number of bytes of the structure that are valid, as acc_prof.h defines
+   it.  */
 #define NVPTX_PROFILE_UNKNOWN ((size_t)-1)
 
 /* P's pair ends where the scope does.  */
@@ -55,7 +57,8 @@ nvptx_profile_end (struct nvptx_profile *p)
 }
 #define NVPTX_PROFILED __attribute__ ((cleanup (nvptx_profile_end)))
 
-/* START of the copy of SIZE bytes, for the construct of the calling thread.  */
+/* Begin the pair START: a copy of SIZE bytes, for the construct of the calling
+   thread.  */
 static inline void
 nvptx_profile_copy (struct nvptx_profile *p, acc_event_t start,
                     const void *host, CUdeviceptr devptr, size_t size)
@@ -65,7 +68,7 @@ nvptx_profile_copy (struct nvptx_profile *p, acc_event_t start,
     nvptx_profile_begin_copy (p, start, host, devptr, size);
 }
 
-/* The launch of L.  */
+/* Begin the pair for the launch of L.  */
 static inline void
 nvptx_profile_launch (struct nvptx_profile *p, struct nvptx_device *d,
                       const struct nvptx_launch *l)
@@ -75,12 +78,12 @@ nvptx_profile_launch (struct nvptx_profile *p, struct nvptx_device *d,
     nvptx_profile_begin_launch (p, d, l);
 }
 
-/* EVENT, which takes no time: SIZE bytes at DEVPTR.  */
+/* Raise EVENT, which is no pair: SIZE bytes at DEVPTR.  */
 static inline void
 nvptx_profile_memory (acc_event_t event, CUdeviceptr devptr, size_t size)
 {
   if (unlikely (nvptx_profile_is_needed))
-    nvptx_profile_tell_memory (event, devptr, size);
+    nvptx_profile_raise_memory (event, devptr, size);
 }
 
 #endif

@@ -228,7 +228,7 @@ x86emul_launch_sum (uint32_t number, uint64_t function, uint64_t block,
    the same CPU?  OWN and OTHER: the words in which the two sides store their
    CPUs.  Relaxed: hints.  */
 static inline bool
-x86emul_slot_is_beside (atomic_uint *own, atomic_uint *other)
+x86emul_slot_shares_cpu (atomic_uint *own, atomic_uint *other)
 {
   unsigned cpu = os_current_cpu () + 1;
   atomic_store_explicit (own, cpu, memory_order_relaxed);
@@ -334,7 +334,7 @@ x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
 
 /* A side that has seen the other one's thread on its own CPU assumes this for
    so many launches.  */
-#define X86EMUL_BESIDE 64
+#define X86EMUL_SHARED_CPU_LAUNCHES 64
 
 #define X86EMUL_DEAD 0x80000000u
 #define X86EMUL_CROWDED 0x80000000u
@@ -475,7 +475,7 @@ struct x86emul_control
                                                           and entries of the
                                                           queue, that have
                                                           ended */
-  struct x86emul_fault fault GOMP_CACHE_ALIGNED;       /* the last words */
+  struct x86emul_fault fault GOMP_CACHE_ALIGNED; /* the record of its end */
   atomic_uint stopped; /* 1: the device stops, like the host, and waits to be
                           woken; an event was signalled */
   struct x86emul_slot slots[X86EMUL_SLOTS]; /* launches */

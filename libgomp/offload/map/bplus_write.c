@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The tree of host ranges: what its writer does, with the map's mutex; see
-   bplus.c.  Owns the nodes.  */
+/* The writer's operations on the B+-tree, with the map's mutex; see bplus.c.
+   Owns the nodes.  */
 
 #include <string.h>
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC's dynamic count of a mapping (OpenACC 2.6 section 2.6.7): how many of
-   its references enter data and the like have taken, and exit data may give
-   up.
+/* OpenACC's dynamic count of a mapping (OpenACC 2.6 section 2.6.7): the number
+   of its references that enter data and the like have taken, and that exit
+   data may release.
 
-   It changes with the map's lock.  It is in the word that leads to the rest of
-   what few mappings have, as long as there is no rest.  Another thread may add
-   that without the lock, so the word is exchanged.  */
+   The count changes with the map's lock.  As long as the mapping has no other
+   rare data (struct gomp_mapping_extra), the count is in the word that would
+   point to them.  Another thread may allocate them without the lock, so the
+   word is changed by an exchange.  */
 
 #include "offload/map/map_internal.h"
 

@@ -338,7 +338,7 @@ run_completion (void *data)
         break;
       if (!x86emul_condition_is_usable (d))
         {
-          if (x86emul_failure_speak ())
+          if (x86emul_failure_ends_program ())
             GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
           break;
         }

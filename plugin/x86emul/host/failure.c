@@ -300,7 +300,7 @@ write_overwritten (struct gomp_strbuf *out, unsigned what)
 static void
 write_words (struct gomp_strbuf *out, struct x86emul_device *d)
 {
-  const struct x86emul_fault *f = &d->failure.words;
+  const struct x86emul_fault *f = &d->failure.record;
   switch (f->kind)
     {
     case X86EMUL_FAULT_SIGNAL:
@@ -330,35 +330,35 @@ write_failure (struct gomp_strbuf *out, struct x86emul_device *d)
       gomp_strbuf_printf (out, X86EMUL_CHANGED_TEXT, d->number);
       return;
     }
-  /* Acquire: pairs with the release in x86emul_failure_listen.  */
-  bool has_words
+  /* Acquire: pairs with the release in x86emul_failure_keep_record.  */
+  bool has_record
       = overwritten == X86EMUL_OVERWRITTEN_NOTHING
-        && atomic_load_explicit (&d->failure.has_words, memory_order_acquire);
-  write_subject (out, d, has_words ? d->failure.words.slot : any_launch (d));
+        && atomic_load_explicit (&d->failure.has_record, memory_order_acquire);
+  write_subject (out, d, has_record ? d->failure.record.slot : any_launch (d));
   gomp_strbuf_printf (out, ": ");
   if (overwritten != X86EMUL_OVERWRITTEN_NOTHING)
     write_overwritten (out, overwritten);
-  else if (has_words)
+  else if (has_record)
     write_words (out, d);
   else
     write_end (out, d);
 }
 
 bool
-x86emul_failure_listen (struct x86emul_device *d)
+x86emul_failure_keep_record (struct x86emul_device *d)
 {
   const struct x86emul_fault *f = &d->channel.control->fault;
-  /* Acquire: pairs with the release in the device's last words.  */
-  if (atomic_load_explicit (&d->failure.has_words, memory_order_relaxed)
+  /* Acquire: pairs with the release in the device's fault.c.  */
+  if (atomic_load_explicit (&d->failure.has_record, memory_order_relaxed)
       || atomic_load_explicit (&f->state, memory_order_acquire)
              != X86EMUL_FAULT_WRITTEN)
     return false;
   /* Read the record once: a region that still runs may change it.  */
-  memcpy (&d->failure.words, f, sizeof (d->failure.words));
-  if (d->failure.words.first_number != d->channel.first_number)
+  memcpy (&d->failure.record, f, sizeof (d->failure.record));
+  if (d->failure.record.first_number != d->channel.first_number)
     return false;
   /* Release: pairs with the acquire in write_failure.  */
-  atomic_store_explicit (&d->failure.has_words, true, memory_order_release);
+  atomic_store_explicit (&d->failure.has_record, true, memory_order_release);
   return true;
 }
 
@@ -412,7 +412,7 @@ x86emul_failure_changed (struct x86emul_device *d)
 }
 
 bool
-x86emul_failure_speak (void)
+x86emul_failure_ends_program (void)
 {
   static atomic_ulong speaker;
   return gomp_fatal_is_own (&speaker);

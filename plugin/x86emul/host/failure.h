@@ -19,10 +19,10 @@ struct x86emul_mappings;
 struct x86emul_failure
 {
   struct x86emul_mappings *mappings; /* of the device when it failed */
-  struct x86emul_fault words;        /* its last words, as they were then */
-  atomic_bool has_words;             /* it wrote last words */
-  atomic_bool rights_changed;        /* it failed since this process gave up
-                                        rights that the device still had */
+  struct x86emul_fault record;       /* a copy of the record that it wrote */
+  atomic_bool has_record;            /* it wrote a record */
+  atomic_bool rights_changed;        /* it failed after this process had given
+                                        up rights that the device still had */
   atomic_uint overwritten;           /* enum x86emul_overwritten */
   struct gomp_mutex lock;            /* guards the text */
   char *text;                        /* the message, once it is written;
@@ -45,12 +45,12 @@ HIDDEN void x86emul_failure_changed (struct x86emul_device *d) COLD;
   "when "                                                                      \
   "it was started, and that have changed\n"                                    \
   "  hint: change them before the first target construct"
-/* Keep a copy of the last words of D; false: there are none.  Called before D
-   is marked as failed.  */
-HIDDEN bool x86emul_failure_listen (struct x86emul_device *d);
+/* Copy the record that D wrote about its end.  False: there is none.  Called
+   before D is marked as failed.  */
+HIDDEN bool x86emul_failure_keep_record (struct x86emul_device *d);
 /* Should the calling thread end the program with its recorded error?  Only the
    first thread does; its exit handlers may use the device again.  */
-HIDDEN bool x86emul_failure_speak (void);
+HIDDEN bool x86emul_failure_ends_program (void);
 /* The stream to D failed with ERRNUM: wait until the monitor has determined the
    cause, and record it.  */
 HIDDEN enum gomp_status x86emul_failure_lost (struct x86emul_device *d,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* How many gangs an OpenACC region has; see gangs.h.  Any thread, no lock of
-   its own.
+/* The number of gangs of an OpenACC region; see gangs.h.  Any thread; takes no
+   lock.
 
    The code of a region with a constant number of gangs works only with this
    number, which is in the image's table.  A launch must not search that table,
-   so what was found is kept: 48 bits of the region's address, which are all
-   that addresses of programs have, and 16 of the number.  */
+   so the results of earlier searches are kept, each in one word: 48 bits of
+   the region's address, which are all that addresses of programs have, and 16
+   bits of the number.  */
 
 #include "host/gangs.h"
 
@@ -28,7 +29,7 @@ static NOINLINE unsigned
 search (struct x86emul_device *d, uint64_t function)
 {
   unsigned number = x86emul_images_gangs (d, function);
-  /* Relaxed: all is in this word.  */
+  /* Relaxed: the word is all there is.  */
   if (number < NUMBER_MAX && function >> (64 - NUMBER_BITS) == 0)
     atomic_store_explicit (slot_of (d, function),
                            function << NUMBER_BITS | number,

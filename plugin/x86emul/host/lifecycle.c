@@ -237,7 +237,7 @@ release_resources (struct x86emul_device *d)
   d->memory.view = NULL;
   d->channel.control = NULL;
   d->monitor.process = 0;
-  atomic_store (&d->failure.has_words, false);
+  atomic_store (&d->failure.has_record, false);
   atomic_store (&d->failure.overwritten, X86EMUL_OVERWRITTEN_NOTHING);
   atomic_store (&d->failure.rights_changed, false);
   memset (d->slots.slot, 0, sizeof (d->slots.slot));

@@ -44,7 +44,7 @@ report (void)
 static COLD _Noreturn void
 die (void)
 {
-  if (!x86emul_failure_speak ())
+  if (!x86emul_failure_ends_program ())
     gomp_wait_for_end ();
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }

@@ -16,13 +16,13 @@ struct x86emul_host_slot
   atomic_uint busy; /* 1: a thread owns the slot, and the members below */
   uint32_t number;  /* of the latest launch */
   _Atomic uint64_t function; /* of it, as in proto.h; for messages */
-  atomic_bool is_acc; /* it is a compute construct of OpenACC; likewise */
-  bool served;        /* the device has a thread for it */
-  bool unusable;      /* the device could not start one */
-  unsigned beside;    /* for so many launches the device's thread is
-                         taken to be on the same CPU */
-  void *task;         /* async_run's, while it is in progress; else
-                         NULL */
+  atomic_bool is_acc;  /* it is a compute construct of OpenACC; likewise */
+  bool served;         /* the device has a thread for it */
+  bool unusable;       /* the device could not start one */
+  unsigned shared_for; /* for so many launches the device's thread is
+                      taken to be on the same CPU */
+  void *task;          /* async_run's, while it is in progress; else
+                          NULL */
 } GOMP_CACHE_ALIGNED;
 
 struct x86emul_slots

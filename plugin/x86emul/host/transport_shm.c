@@ -142,18 +142,19 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
 {
   struct x86emul_slot *s = &d->channel.control->slots[i];
   struct x86emul_host_slot *h = &d->slots.slot[i];
-  bool beside = h->beside != 0;
-  h->beside -= beside;
-  unsigned stage = gomp_spin_crowded (&s->stage, before, SPIN_SHORT_NS, beside);
-  if (stage == before && !beside
-      && x86emul_slot_is_beside (&s->host_cpu, &s->device_cpu))
+  bool shares_cpu = h->shared_for != 0;
+  h->shared_for -= shares_cpu;
+  unsigned stage
+      = gomp_spin_crowded (&s->stage, before, SPIN_SHORT_NS, shares_cpu);
+  if (stage == before && !shares_cpu
+      && x86emul_slot_shares_cpu (&s->host_cpu, &s->device_cpu))
     {
-      h->beside = X86EMUL_BESIDE;
-      beside = true;
+      h->shared_for = X86EMUL_SHARED_CPU_LAUNCHES;
+      shares_cpu = true;
     }
   if (stage == before && !is_crowded (d))
-    stage = gomp_spin_crowded (&s->stage, before, SPIN_LONG_NS, beside);
-  if ((stage & X86EMUL_CROWDED) != 0 && !beside)
+    stage = gomp_spin_crowded (&s->stage, before, SPIN_LONG_NS, shares_cpu);
+  if ((stage & X86EMUL_CROWDED) != 0 && !shares_cpu)
     stage = gomp_spin_crowded (&s->stage, stage, SPIN_CROWDED_NS, false);
   if ((stage & X86EMUL_CROWDED) != 0)
     stage = gomp_spin_crowded (&s->stage, stage, SPIN_LONG_NS, true);

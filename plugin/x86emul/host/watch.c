@@ -3,10 +3,10 @@
 
    The thread blocks all signals and lives as long as the device, because the
    kernel ends the device with the thread that started it.  It sleeps in poll
-   until the device writes its last words or ends.  Then it marks the device as
-   failed and wakes all threads that wait for the device.  It never prints and
-   takes no lock.  A change of the process's user or groups also wakes it: it
-   then ends the device.
+   until the device writes the record of its end, or ends.  Then it marks the
+   device as failed and wakes all threads that wait for the device.  It never
+   prints and takes no lock.  A change of the process's user or groups also
+   wakes it: it then ends the device.
 
    After the device is started, the thread has a separate table of descriptors.
    So the thread goes on, and the device is not abandoned, if the program closes
@@ -142,7 +142,7 @@ static void
 take_last_words (struct x86emul_device *d)
 {
   struct gomp_wait_word *seen = &d->channel.control->fault.seen;
-  if (!x86emul_failure_listen (d))
+  if (!x86emul_failure_keep_record (d))
     return;
   d->failure.mappings = x86emul_mappings_copy (d->monitor.process);
   mark_failed (d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The last words of a device; see fault.h.
+/* The record of the end of a device; see fault.h.
 
    The first thread that is about to end the process writes the fault record,
    signals the event and waits until the host has examined the process.  Then it

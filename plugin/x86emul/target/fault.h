@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The last words of a device.  */
+/* The record that a device writes before it ends.  */
 
 #ifndef PLUGIN_X86EMUL_TARGET_FAULT_H
 #define PLUGIN_X86EMUL_TARGET_FAULT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Running OpenACC regions; see gangs.h.  Threads that run regions.
+/* Running OpenACC regions; see gangs.h.  Called by threads that run regions.
 
-   The gangs of a region are the teams of a league: this is a region with a
-   teams construct around the region's code.  So libgomp runs gangs side by side
-   where there are CPUs (team/league.c).  One gang needs no league: it is the
+   The gangs of a region are the teams of a league: the region runs as if a
+   teams construct were around its code.  So libgomp runs gangs side by side if
+   there are CPUs (team/league.c).  One gang needs no league: it is the
    region.  */
 
 #include "target/gangs.h"
@@ -12,7 +12,7 @@
 
 #include "os/os.h"
 
-/* libgomp's; NULL: it is too old for teams.  */
+/* A function of libgomp; NULL: libgomp is too old for teams.  */
 static bool (*next_team) (unsigned low, unsigned high, unsigned thread_limit,
                           bool first);
 static unsigned cpus;
@@ -24,8 +24,8 @@ x86emul_gangs_init (void *libgomp)
   cpus = os_num_procs ();
 }
 
-/* As compilers make it of a region with a teams construct: libgomp may call it
-   in several threads.  */
+/* The function that compilers make of a region with a teams construct: libgomp
+   may call it in several threads.  */
 static void
 run_gangs (void *data)
 {

@@ -9,18 +9,18 @@
 #include "base/compiler.h"
 #include "plugin.h"
 
-/* A region, as run_gangs is called for it.  */
+/* An OpenACC region while it runs.  */
 struct x86emul_gangs_region
 {
-  void (*function) (void *); /* its code, which each gang calls */
+  void (*function) (void *); /* the region's code, which each gang calls */
   void *block;               /* its argument block */
-  unsigned count;            /* gangs */
+  unsigned count;            /* number of gangs */
 };
 
-/* LIBGOMP: the runtime's handle.  */
+/* LIBGOMP: dlopen's handle of the device's libgomp.  */
 HIDDEN void x86emul_gangs_init (void *libgomp);
-/* Let REGION, whose number of teams is that of gangs, or 0, call its function
-   once for each gang.  STORE holds what that needs.  */
+/* Let REGION call its function once for each gang.  Its number of teams is the
+   number of gangs, or 0.  STORE holds the data for that.  */
 HIDDEN void x86emul_gangs_wrap (struct offgomp_device_region *region,
                                 struct x86emul_gangs_region *store);
 

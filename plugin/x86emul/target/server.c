@@ -65,28 +65,28 @@ x86emul_server_init (void *libgomp)
 /* The host's thread of slot S shares this CPU, which costs two switches a
    launch: move away where another CPU is free.  */
 static COLD bool
-is_still_beside (struct x86emul_slot *s)
+still_shares_cpu (struct x86emul_slot *s)
 {
   gomp_spread_from_partner (os_time_ns ());
-  return x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu);
+  return x86emul_slot_shares_cpu (&s->device_cpu, &s->host_cpu);
 }
 
-/* Wait for the launch of slot S that follows number SEEN.  *BESIDE: for so many
-   more launches the host's thread is taken to be on this CPU.  */
+/* Wait for the launch of slot S that follows number SEEN.  *SHARED_FOR: for so
+   many more launches the host's thread is taken to be on this CPU.  */
 static unsigned
-wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *beside)
+wait_for_launch (struct x86emul_slot *s, unsigned seen, unsigned *shared_for)
 {
   struct gomp_wait_word *posted = &s->posted;
-  bool yields = *beside != 0;
-  *beside -= yields;
+  bool yields = *shared_for != 0;
+  *shared_for -= yields;
   unsigned now
       = gomp_spin_crowded (&posted->value, seen, SPIN_SHORT_NS, yields);
   if (now != seen)
     return now;
-  if (!yields && x86emul_slot_is_beside (&s->device_cpu, &s->host_cpu)
-      && is_still_beside (s))
+  if (!yields && x86emul_slot_shares_cpu (&s->device_cpu, &s->host_cpu)
+      && still_shares_cpu (s))
     {
-      *beside = X86EMUL_BESIDE;
+      *shared_for = X86EMUL_SHARED_CPU_LAUNCHES;
       yields = true;
     }
   /* Relaxed: only a count, no data goes with it.  */
@@ -279,11 +279,11 @@ static _Noreturn void
 serve_slot (struct x86emul_slot *s, int slot)
 {
   unsigned seen = x86emul_process.first_number;
-  unsigned beside = 0;
+  unsigned shared_for = 0;
   for (;;)
     {
       unsigned next = next_number (seen);
-      seen = wait_for_launch (s, seen, &beside);
+      seen = wait_for_launch (s, seen, &shared_for);
       if (unlikely (seen != next))
         x86emul_fault_overwritten (X86EMUL_OVERWRITTEN_LAUNCHES);
       bool notify = s->notify != 0;
