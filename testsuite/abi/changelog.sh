@@ -10,6 +10,8 @@ echo "$*" >arguments
 printf '\0362026-02-02  A B  <a@b>\037tool: Print less\n\nA second '
 printf 'paragraph, with a line that is longer than the seventy-two columns of a '
 printf 'ChangeLog and is to be wrapped.\n\n'
+printf 'Lines that were wrapped at more columns than the ChangeLog has are '
+printf 'filled as one\nparagraph.\n\n  - A list\n  - stays.\n\n'
 printf '\n\0362026-02-02  A B  <a@b>\037tool: Print more\n\n'
 printf '\n\0362026-02-01  A B  <a@b>\037Begin\n\n'
 EOF
@@ -23,6 +25,12 @@ cat >expected <<'EOF'
 
 	A second paragraph, with a line that is longer than the seventy-two
 	columns of a ChangeLog and is to be wrapped.
+
+	Lines that were wrapped at more columns than the ChangeLog has are
+	filled as one paragraph.
+
+	  - A list
+	  - stays.
 
 	tool: Print more
 
