@@ -169,9 +169,10 @@ struct acc_prof_info;
 union acc_event_info;
 struct acc_api_info;
 
-/* What plugins read of a thread that uses OpenACC; the layout is GCC's.  While
-   a construct or routine is executed that somebody may hear of (acc_prof.h),
-   prof_info and api_info describe it.  */
+/* The data of a thread that uses OpenACC, for plugins; the layout is GCC's.
+   While the thread executes a construct or routine, and functions are
+   registered for its events (acc_prof.h), prof_info and api_info describe
+   it.  */
 struct goacc_thread
 {
   void *base_device;

@@ -27,8 +27,8 @@ gomp_acc_check (enum gomp_status status)
     gomp_fatal_recorded ();
 }
 
-/* At the beginning of a routine: where the program calls it, for those who
-   listen.  */
+/* At the beginning of a routine: record the position of its call, if there is a
+   listener.  */
 #define ACC_HERE                                                               \
   do                                                                           \
     if (unlikely (gomp_observe_offload ()))                                    \

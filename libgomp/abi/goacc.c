@@ -15,7 +15,7 @@
 #include "openacc/openacc.h"
 #include "openacc/thread.h"
 
-/* Where the program calls, for those who listen.  */
+/* Record the position of the program's call, if there is a listener.  */
 static inline void
 set_here (const void *at)
 {

@@ -90,7 +90,7 @@ gomp_listen (struct gomp_listener *listener, enum gomp_event_row row,
   int slot = listener->slot - 1;
   if (hear != NULL)
     {
-      /* Release, both: pair with the acquires in call and in who.  */
+      /* Release, both: pair with the acquires in call and in slots_heard.  */
       atomic_store (&rows[row].hear[slot], hear);
       atomic_fetch_or (slots_of (row), bit_of (row, slot));
       atomic_fetch_or (&gomp_observed[group], 1u << slot);
@@ -134,7 +134,7 @@ call (const struct gomp_event *event, int slot)
 }
 
 static unsigned
-who (size_t row)
+slots_heard (size_t row)
 {
   /* Acquire: pairs with the change in gomp_listen.  */
   return atomic_load_explicit (slots_of (row), memory_order_acquire);
@@ -145,7 +145,7 @@ who (size_t row)
 static void
 begin (const struct gomp_event *event)
 {
-  unsigned slots = who (event->row);
+  unsigned slots = slots_heard (event->row);
   unsigned begun = (slots >> END_BITS) & ~slots;
   for (int i = 0; i < GOMP_LISTENERS; i++)
     if ((slots & 1u << i) != 0 && call (event, i))
@@ -158,7 +158,7 @@ begin (const struct gomp_event *event)
 static void
 end (const struct gomp_event *event)
 {
-  unsigned slots = who (event->row) >> END_BITS;
+  unsigned slots = slots_heard (event->row) >> END_BITS;
   if (event->identity != NULL)
     {
       slots &= event->identity->begun;

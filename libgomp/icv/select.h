@@ -13,7 +13,7 @@ struct gomp_device_traits
   const char *kind;   /* besides nohost and any */
   const char *isa;    /* instruction sets */
   const char *arch;   /* architectures */
-  const char *vendor; /* who made it */
+  const char *vendor; /* the manufacturer */
   const char *uid;    /* omp_get_uid_from_device () */
 };
 

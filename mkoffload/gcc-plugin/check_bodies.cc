@@ -241,7 +241,7 @@ add_choice (const bodies &both)
   pop_cfun ();
 }
 
-/* ------------------------------------------------- who calls by name */
+/* ------------------------------------------- functions called by name */
 
 /* Functions that only functions with two bodies call, and only by name, as far
    as is known; and their copies.  */

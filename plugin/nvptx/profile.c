@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* OpenACC's profiling events; see profile.h.  Any thread; owns the answer
-   whether they are needed, and memory that was freed without an event.
+/* OpenACC's profiling events; see profile.h.  Any thread.  Owns the flag that
+   they are needed, and the list of memory that was freed without an event.
 
-   What is reported is the program's: not the argument blocks of regions.  The
-   threads of the driver, which free the data of queues, have no construct. What
-   they freed is reported by the construct that next allocates memory, as with
+   Only the program's data are reported, not the argument blocks of regions.
+   The threads of the driver, which free the data of queues, have no construct.
+   The construct that next allocates memory reports what they freed, as with
    GCC's plugin.
 
-   libgomp describes a thread's construct in a structure of the thread while
-   somebody listens.  Each event has a copy of the description, since a
+   While functions are registered, libgomp describes a thread's construct in a
+   structure of the thread.  Each event has a copy of the description, since a
    construct raises several events, also inside one another.  */
 
 #include "profile.h"
@@ -32,8 +32,8 @@ struct freed
 };
 static _Atomic (struct freed *) all_freed;
 
-/* Begin P if the calling thread's construct is one that somebody may hear of.
-   The words of its event but for those of its kind.  */
+/* Begin P, if libgomp describes the calling thread's construct; fill in what
+   all kinds of events have.  */
 static bool
 open_profile (struct nvptx_profile *p, acc_event_t event)
 {

@@ -136,7 +136,8 @@ struct callback
   void *data;
 };
 
-/* In a thread of the driver.  RESULT: an error is found by whoever waits.  */
+/* Called in a thread of the driver.  An error in RESULT is ignored: the thread
+   that waits for the queue finds it.  */
 static void
 call_back (CUstream stream, CUresult result, void *data)
 {

@@ -343,7 +343,7 @@ x86emul_bulk_claim (struct x86emul_bulk *b, uint32_t number, uint64_t count)
 enum x86emul_fault_kind
 {
   X86EMUL_FAULT_SIGNAL = 1, /* a signal's default would have ended it */
-  X86EMUL_FAULT_EXIT,       /* somebody called exit */
+  X86EMUL_FAULT_EXIT,       /* a region called exit */
   X86EMUL_FAULT_THREAD,     /* a region ended a thread that ran it */
   X86EMUL_FAULT_OVERWRITTEN /* shared memory has impossible contents */
 };

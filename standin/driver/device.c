@@ -30,8 +30,8 @@ make_devices (void)
     }
 }
 
-/* Handlers run in the reverse order of their entry: before those of whoever
-   loaded the driver.  */
+/* Handlers run in the reverse order of their registration: this one runs before
+   those of the library that loaded the driver.  */
 static void
 end_driver (void)
 {
@@ -55,8 +55,8 @@ drv_cuInit (unsigned flags)
   return drv_settings.devices ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
 }
 
-/* No driver of NVIDIA's has a last digit: whoever keeps code by the version of
-   its driver does not take what the one made for the other's.  */
+/* The last digit of NVIDIA's versions is 0.  So a cache of code that is keyed
+   by the driver's version keeps the code of both drivers apart.  */
 CUresult
 drv_cuDriverGetVersion (int *version)
 {
@@ -135,38 +135,41 @@ static const struct
   int attribute;
   int value;
 } attributes[] = {
-  { 1, 1024 },                                         /* threads per block */
-  { 2, 1024 },                                         /* block dimensions */
-  { 3, 1024 },        { 4, 64 },    { 5, 2147483647 }, /* grid dimensions */
-  { 6, 65535 },       { 7, 65535 },
+  { 1, 1024 }, /* threads per block */
+  { 2, 1024 }, /* block dimensions */
+  { 3, 1024 },
+  { 4, 64 },
+  { 5, 2147483647 }, /* grid dimensions */
+  { 6, 65535 },
+  { 7, 65535 },
   { 8, DRV_SHARED_PER_BLOCK },
-  { 9, 65536 },                                   /* constant memory */
-  { 10, SIM_LANES },                              /* warp size */
-  { 11, DRV_MAX_PITCH },                          /* pitch */
-  { 12, 65536 },                                  /* registers per block */
-  { 13, 1000000 },                                /* clock, kHz */
-  { 14, 512 },                                    /* texture alignment */
-  { 15, 1 },       /* overlap of copies and kernels */
-  { 19, 1 },       /* can map host memory */
-  { 31, 1 },       /* concurrent kernels */
-  { 36, 1000000 }, /* memory clock, kHz */
-  { 37, 512 },     /* bus width */
-  { 38, 1048576 }, /* L2 cache */
-  { 39, 2048 },    /* threads per multiprocessor */
-  { 40, 2 },       /* async engines */
-  { 41, 1 },       /* unified addressing */
-  { 78, 1 },       /* stream priorities */
-  { 81, 233472 },  /* shared memory per multiprocessor */
-  { 82, 65536 },   /* registers per multiprocessor */
-  { 83, 1 },       /* managed memory */
-  { 89, 1 },       /* concurrent access to managed memory */
-  { 91, 1 },       /* host pointer for registered memory */
-  { 92, 1 },       /* stream memory operations */
+  { 9, 65536 },                 /* constant memory */
+  { 10, SIM_LANES },            /* warp size */
+  { 11, DRV_MAX_PITCH },        /* pitch */
+  { 12, 65536 },                /* registers per block */
+  { 13, 1000000 },              /* clock, kHz */
+  { 14, 512 },                  /* texture alignment */
+  { 15, 1 },                    /* overlap of copies and kernels */
+  { 19, 1 },                    /* can map host memory */
+  { 31, 1 },                    /* concurrent kernels */
+  { 36, 1000000 },              /* memory clock, kHz */
+  { 37, 512 },                  /* bus width */
+  { 38, 1048576 },              /* L2 cache */
+  { 39, 2048 },                 /* threads per multiprocessor */
+  { 40, 2 },                    /* async engines */
+  { 41, 1 },                    /* unified addressing */
+  { 78, 1 },                    /* stream priorities */
+  { 81, 233472 },               /* shared memory per multiprocessor */
+  { 82, 65536 },                /* registers per multiprocessor */
+  { 83, 1 },                    /* managed memory */
+  { 89, 1 },                    /* concurrent access to managed memory */
+  { 91, 1 },                    /* host pointer for registered memory */
+  { 92, 1 },                    /* stream memory operations */
   { 97, DRV_SHARED_PER_BLOCK }, /* opt-in */
-  { 99, 1 },       /* host registration */
-  { 106, 32 },     /* blocks per multiprocessor */
-  { 115, 1 },      /* memory pools */
-  { 122, 1 },      /* 64-bit stream memory operations */
+  { 99, 1 },                    /* host registration */
+  { 106, 32 },                  /* blocks per multiprocessor */
+  { 115, 1 },                   /* memory pools */
+  { 122, 1 },                   /* 64-bit stream memory operations */
 };
 
 CUresult

@@ -122,7 +122,7 @@ add_ptx (struct ptx_image *image, const char *name, const char *text,
   return check_module (&image->modules[image->count - 1]->text, error);
 }
 
-/* What make_cubin made, at most SIZE bytes, or somebody's ELF file.  */
+/* DATA is what make_cubin made, at most SIZE bytes, or another ELF file.  */
 static CUresult
 add_cubin (struct ptx_image *image, const void *data, size_t size,
            struct ptx_error *error)

@@ -61,7 +61,7 @@ static struct drv_clock seen;
 static struct
 {
   bool is_taken;
-  uint64_t last; /* number of an operation of who had it */
+  uint64_t last; /* number of the last operation of the stream that had it */
 } slots[DRV_CLOCKS];
 
 /* How well a new stream would do with slot N.  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* From a mnemonic to its handler.  The table is made once, by whoever needs it
-   first, and only read from then on.  */
+/* From a mnemonic to its handler.  The first thread that needs the table makes
+   it; from then on it is only read.  */
 
 #include "exec/handler.h"
 

@@ -286,7 +286,7 @@ give_reduction (struct sim_warp *w, const struct sim_barrier *b, unsigned lanes)
     }
 }
 
-/* Let all go who wait at barrier N.  */
+/* Let all warps that wait at barrier N go on.  */
 static void
 open_barrier (struct sim_block *block, unsigned n)
 {

@@ -45,8 +45,8 @@ enum ptx_linkage
   PTX_EXTERN
 };
 
-/* Bytes behind each variable in shared and in local memory that are nobody's,
-   so that who runs over its end is found.  */
+/* Unused bytes behind each variable in shared and in local memory: an access
+   beyond the variable's end is found.  */
 #define PTX_APART 16
 
 struct ptx_code;
