@@ -346,7 +346,7 @@ compiler_run (const char *compiler, const struct options *options,
     if (old[i] != NULL)
       setenv (hidden_variables[i], old[i], 1);
   if (status != 0)
-    fail (explained ? "no code for nvptx is made of '%s'"
+    fail (explained ? "no code for nvptx is made from '%s'"
                     : "the device code of '%s' cannot be compiled for nvptx; "
                       "the messages above are about its target regions and "
                       "declare target functions",

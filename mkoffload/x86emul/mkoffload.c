@@ -315,7 +315,7 @@ link_image (const struct session *session, const struct image *image,
   int status = run (&command, &messages, session->options.verbose);
   bool explained = undefined_explain (messages);
   if (status != 0)
-    fail (explained ? "no device image is made of '%s'"
+    fail (explained ? "no device image is made from '%s'"
                     : "the device image of '%s' cannot be linked",
           session->options.name);
 }
@@ -372,7 +372,7 @@ requires_mask (const struct session *session)
       say_hint ("OpenMP wants the clauses unified_address, "
                 "unified_shared_memory, self_maps and reverse_offload to be "
                 "the same in all files with target constructs");
-      fail ("no device image is made of '%s'", session->options.name);
+      fail ("no device image is made from '%s'", session->options.name);
     }
   return first == NULL ? 0 : first->requires_mask;
 }

@@ -81,7 +81,7 @@ nvptx_device_refuse (struct nvptx_device *d)
       gomp_error_set (GOMP_ERR_NODEV,
                       "device %d (nvptx, %s) cannot be used in this process: "
                       "it was forked after devices had been counted, and CUDA "
-                      "does not work on in the child",
+                      "does not work in the child",
                       d->ordinal, d->name);
       gomp_error_hint ("fork before the first use of a device, or call exec in "
                        "the child");

@@ -143,7 +143,7 @@ static void
 report_wrong_side (const struct side *s)
 {
   if (s->type == CU_MEMORYTYPE_HOST && !mem_is_shared (s->address))
-    drv_report ("a copy is to use %#llx as the host's memory: it is a device's",
+    drv_report ("a copy uses %#llx as host memory, but it is device memory",
                 (unsigned long long)s->address);
 }
 
@@ -387,7 +387,7 @@ execute_fill (struct drv_operation *o)
                                 f->size * f->count);
   if (!p)
     {
-      drv_report ("fill of %#llx: not so many bytes are allocated there",
+      drv_report ("fill of %#llx: fewer bytes are allocated there",
                   (unsigned long long)f->address);
       return CUDA_ERROR_ILLEGAL_ADDRESS;
     }

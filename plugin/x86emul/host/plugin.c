@@ -270,7 +270,8 @@ view (int n, const void *devptr, size_t size)
   void *p = x86emul_memory_view (d, (uintptr_t)devptr, size);
   if (unlikely (p == NULL))
     gomp_error_set (GOMP_ERR_INVALID,
-                    "device %d (x86emul): [%p, %p) is not all device memory",
+                    "device %d (x86emul): parts of [%p, %p) are not device "
+                    "memory",
                     d->number, devptr, (const char *)devptr + size);
   return p;
 }
