@@ -9,6 +9,10 @@ mkdir -p "$tools/accel/example"
 cp "$example/mkoffload" "$tools/accel/example/mkoffload"
 chmod +x "$tools/accel/example/mkoffload"
 
+# Without comments and empty lines.
+code_lines=$("$GCC" -fpreprocessed -dD -E -P "$example/plugin.c" | grep -c .)
+check "a whole plugin has 150 lines of code at most: $code_lines" \
+  test "$code_lines" -le 150
 check "the plugin compiles with what is installed" \
   "$GCC" -B"$TOOLCHAIN" -Wall -Wextra -Werror -shared -fPIC \
   "$example/plugin.c" -L"$LIBDIR" -lgomp -o libgomp-plugin-example.so.1

@@ -2,7 +2,6 @@
 /* A region reads a table only if there is one; else the section has no
    elements.  */
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static int
@@ -19,6 +18,5 @@ int
 main (void)
 {
   int table[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
-  printf ("%d %d\n", add (table, 1, 8), add (NULL, 0, 8));
-  return 0;
+  return add (table, 1, 8) != 36 || add (NULL, 0, 8) != 8;
 }
