@@ -160,13 +160,13 @@ figure () {
   with "$1" OMP_TARGET_OFFLOAD=mandatory GOMP_NVPTX_CACHE="$scratch/$1" \
     CUDA_CACHE_DISABLE=0 CUDA_CACHE_PATH="$scratch/$1-cuda" \
     timeout "${PATIENCE:-120}" "$directory/gpu" "$2" "$megabytes" \
-    >"$scratch/said" 2>"$scratch/told"
+    >"$scratch/said" 2>"$scratch/out"
   status=$?
   if test $status = 0; then
     cat "$scratch/said"
   else
-    test $status = 124 && echo "took too long" >>"$scratch/told"
-    sed "s/^/  $1, $2: /" "$scratch/told" >&2
+    test $status = 124 && echo "took too long" >>"$scratch/out"
+    sed "s/^/  $1, $2: /" "$scratch/out" >&2
     echo nan
   fi
 }

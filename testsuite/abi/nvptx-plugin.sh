@@ -29,25 +29,25 @@ mkdir alone
 ln -s "$LIBDIR/libgomp.so.1" alone/
 ln -s "$plugin" alone/libgomp-plugin-nvptx.so.1
 GOMP_DEBUG=1 OFFLOAD_EMUL_NUM=0 LD_LIBRARY_PATH=$PWD/alone:$LIBDIR ./devices \
-  > told 2>&1
+  > out 2>&1
 check "the program ends well" test "$?" -eq 0
-cat told
+cat out
 
-# A version mismatch, a missing hook or an unresolved symbol would be told.
+# A version mismatch, a missing hook or an unresolved symbol would be reported.
 no_loader_error () {
-  ! grep nvptx told | grep -qE 'version|missing|undefined|cannot open'
+  ! grep nvptx out | grep -qE 'version|missing|undefined|cannot open'
 }
-found_none () { grep -q 'nvptx.*found no device' told; }
-found_some () { grep -qE '^devices: [1-9]' told; }
+found_none () { grep -q 'nvptx.*found no device' out; }
+found_some () { grep -qE '^devices: [1-9]' out; }
 found_none_or_some () { found_none || found_some; }
 
 # That of GCC 13 or newer.
-other=$(sed -n 's/.*plugin version mismatch (\(interface [0-9]*\),.*/\1/p' told \
+other=$(sed -n 's/.*plugin version mismatch (\(interface [0-9]*\),.*/\1/p' out \
   | head -n 1)
 if test -n "$other"; then
   unsupported "the distribution's plugin has $other, this library GCC 12's"
   finish
 fi
 check "the plugin is loaded" no_loader_error
-check "it tells how many devices there are" found_none_or_some
+check "it reports how many devices there are" found_none_or_some
 finish

@@ -54,6 +54,6 @@ OFFLOAD_EMUL_CHECK=json= ./program 1 2> messages
 check 'no name is refused' grep -q 'Invalid value .*OFFLOAD_EMUL_CHECK' messages
 OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_CHECK=json=none/reports \
   ./program 2> messages
-check 'a file that cannot be made is told' \
+check 'a file that cannot be made is reported' \
   grep -q "cannot write the reports to 'none/reports'" messages
 finish

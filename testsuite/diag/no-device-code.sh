@@ -18,18 +18,19 @@ offloading () {
   $GCC -B"$TOOLCHAIN" -O2 -fopenmp "$@" -ldl
 }
 
-# tells NAME STATUS TEXT PROGRAM...: it ends so, and that is all that it says.
-tells () {
+# prints NAME STATUS TEXT PROGRAM...: PROGRAM ends with STATUS, and prints TEXT
+# alone.
+prints () {
   name=$1 wanted_status=$2 wanted=$3
   shift 3
-  "$@" >told 2>&1
+  "$@" >out 2>&1
   status=$?
-  sed 's/0x[0-9a-f]*/ADDRESS/g; s/ *$//; /^$/d' told >told.plain
+  sed 's/0x[0-9a-f]*/ADDRESS/g; s/ *$//; /^$/d' out >out.plain
   printf '%s\n' "$wanted" | sed '/^$/d' >wanted
-  if test $status = "$wanted_status" && cmp -s wanted told.plain; then
+  if test $status = "$wanted_status" && cmp -s wanted out.plain; then
     pass "$name"
   else
-    diff wanted told.plain
+    diff wanted out.plain
     fail "$name: status $status"
   fi
 }
@@ -111,10 +112,10 @@ nothing_started="right 1, devices 0, default 0, host 0
 plugin 0, arena 0, threads 1, descriptors 0, children 0"
 export OMP_NUM_THREADS=1
 plain alone.c -o alone
-tells "nothing is started" 0 "$nothing_started" ./alone
+prints "nothing is started" 0 "$nothing_started" ./alone
 offloading -foffload=disable alone.c -o alone-B
-tells "nor with -B and -foffload=disable" 0 "$nothing_started" ./alone-B
-tells "nor where a device is named" 0 "$nothing_started" \
+prints "nor with -B and -foffload=disable" 0 "$nothing_started" ./alone-B
+prints "nor where a device is named" 0 "$nothing_started" \
   env OFFLOAD_EMUL_NUM=4 OMP_DEFAULT_DEVICE=0 OFFLOAD_EMUL_CHECK=1 ./alone
 unset OMP_NUM_THREADS
 
@@ -130,18 +131,19 @@ main (void)
 }
 EOC
 plain region.c -o region
-GOMP_OFFLOAD_INFO=all ./region >told 2>&1
-check "GOMP_OFFLOAD_INFO tells why there is no device" grep -q \
-  "^libgomp: offload: plugin x86emul: not tried: the program has no device code for it" told
+none_for_it='the program has no device code for it'
+GOMP_OFFLOAD_INFO=all ./region >out 2>&1
+check "GOMP_OFFLOAD_INFO reports why there is no device" grep -q \
+  "^libgomp: offload: plugin x86emul: not tried: $none_for_it" out
 check "and why the region runs on the host" grep -q \
-  "target region main._omp_fn.0 .*runs on the host: the program has no device code" told
-OMP_TARGET_OFFLOAD=mandatory ./region >told 2>&1
+  "target region main._omp_fn.0 .*runs on the host: ${none_for_it% for it}" out
+OMP_TARGET_OFFLOAD=mandatory ./region >out 2>&1
 status=$?
 check "where a device is mandatory it is an error" test $status = 1
 check "that has the reason" grep -q \
-  "^  plugin x86emul: not tried: the program has no device code for it" told
+  "^  plugin x86emul: not tried: the program has no device code for it" out
 check "and the remedy" grep -q \
-  "^  hint: compile and link with offloading to x86emul enabled" told
+  "^  hint: compile and link with offloading to x86emul enabled" out
 
 # ---------------------------------------------------------------- beside others
 
@@ -246,28 +248,28 @@ offloading -fPIC -shared with.c -o libwith.so
 LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH
 export LD_LIBRARY_PATH
 plain without.c -L. -lwith -o mixed
-tells "a region apart from the device" 0 "apart 3, there 3" ./mixed apart
-tells "a region whose data is there" 0 "$(warning enclosed._omp_fn.0 \
+prints "a region apart from the device" 0 "apart 3, there 3" ./mixed apart
+prints "a region whose data is there" 0 "$(warning enclosed._omp_fn.0 \
   'table at ADDRESS, 400 bytes')
 there 0
 0 0" ./mixed enclosed
 # The same with names and lines, which -B brings.
 offloading -foffload=disable without.c -L. -lwith -o named
-tells "the warning has lines and names" 0 "$(warning \
+prints "the warning has lines and names" 0 "$(warning \
   'pointer._omp_fn.0 (without.c:36)' 'p is ADDRESS, an address on the device')
 passed" ./named pointer
-tells "a device pointer" 0 "$(warning pointer._omp_fn.0 \
+prints "a device pointer" 0 "$(warning pointer._omp_fn.0 \
   'ADDRESS, an address on the device')
 passed" ./mixed pointer
-./mixed later >told 2>&1
+./mixed later >out 2>&1
 check "a region with nowait" grep -q "its data is on device 0 (x86emul): table" \
-  told
-OMP_TARGET_OFFLOAD=mandatory ./mixed enclosed >told 2>&1
+  out
+OMP_TARGET_OFFLOAD=mandatory ./mixed enclosed >out 2>&1
 status=$?
 check "where a device is mandatory that is an error" test $status = 1
 check "with the variable" grep -q \
-  "^  data of the region is on the device: table at 0x.*, 400 bytes" told
-tells "all on the host" 0 "there -1000000
+  "^  data of the region is on the device: table at 0x.*, 400 bytes" out
+prints "all on the host" 0 "there -1000000
 1 1" env OMP_TARGET_OFFLOAD=disabled ./mixed enclosed
 
 # ---------------------------------------------------------------- later
@@ -281,7 +283,7 @@ cat > host.c <<'EOC'
 static int data[100];
 
 static void
-tell (const char *when)
+report (const char *when)
 {
   int there = 0;
 #pragma omp target map(tofrom: there)
@@ -291,7 +293,7 @@ tell (const char *when)
           omp_get_initial_device (), there);
 }
 
-/* Each argument: +FILE loads, -FILE unloads, ? tells, ! uses what was loaded
+/* Each argument: +FILE loads, -FILE unloads, ? reports, ! uses what was loaded
    last, [ and ] begin and end a target data region.  */
 static void
 act (char **argument)
@@ -307,7 +309,7 @@ act (char **argument)
     else if (**argument == '-')
       dlclose (loaded);
     else if (**argument == '?')
-      tell (*argument);
+      report (*argument);
     else if (**argument == '!')
       {
         int (*sum) (int *, int)
@@ -336,40 +338,40 @@ cp libwith.so libagain.so
 none="devices 0, default 0, host 0, region there 0"
 one="devices 1, default 0, host 1, region there 0"
 plain host.c -o host
-tells "device code that comes before the first region" 0 "there 1
+prints "device code that comes before the first region" 0 "there 1
 ?: $one" ./host +libwith.so '!' '?'
-tells "device code that comes after it" 0 "?: $none
+prints "device code that comes after it" 0 "?: $none
 there 1
 ?: $one" ./host '?' +libwith.so '!' '?'
-tells "device code that goes" 0 "there 1
+prints "device code that goes" 0 "there 1
 ?: $one" ./host +libwith.so '!' - '?'
-tells "device code that goes unused" 0 "?: $none" ./host +libwith.so - '?'
-tells "device code that goes and comes" 0 "?: $none
+prints "device code that goes unused" 0 "?: $none" ./host +libwith.so - '?'
+prints "device code that goes and comes" 0 "?: $none
 there 1
 ?: $one
 there 1" ./host '?' +libwith.so '!' - '?' +libwith.so '!'
-tells "two libraries" 0 "there 1
+prints "two libraries" 0 "there 1
 ?: $one
 there 1" ./host +libwith.so '!' '?' +libagain.so '!'
-tells "device code that comes within target data" 0 "?: $none
+prints "device code that comes within target data" 0 "?: $none
 there 1
 ?: $one" ./host '[' '?' +libwith.so '!' '?'
-tells "several devices that come later" 0 \
+prints "several devices that come later" 0 \
   "?: $none
 ?: devices 3, default 0, host 3, region there 0" \
   env OFFLOAD_EMUL_NUM=3 ./host '?' +libwith.so '?'
-tells "some of which the program has" 0 \
+prints "some of which the program has" 0 \
   "?: devices 0, default -1, host 0, region there 0
 ?: devices 2, default 1, host 2, region there 0" \
   env OFFLOAD_EMUL_NUM=3 OMP_AVAILABLE_DEVICES='uid(OMP_DEV_2),*[0]' \
   OMP_DEFAULT_DEVICE='kind(gpu),uid(OMP_DEV_0),initial' ./host '?' +libwith.so '?'
-tells "the default device is the host by name" 0 \
+prints "the default device is the host by name" 0 \
   "?: devices 0, default -1, host 0, region there 0
 there -999999
 ?: devices 1, default -1, host 1, region there 0" \
   env OMP_DEFAULT_DEVICE='kind(gpu),initial' ./host '?' +libwith.so '!' '?' 2>&1
 offloading host.c -o host-with
-tells "a program with device code loads a library" 0 \
+prints "a program with device code loads a library" 0 \
   "?: devices 1, default 0, host 1, region there 1
 there 1
 ?: devices 1, default 0, host 1, region there 1" \
@@ -425,12 +427,12 @@ EOC
 plain beside.c -o beside
 good=0
 for i in 1 2 3 4 5 6 7 8 9 10; do
-  test "$(./beside 2>told)" = 1 && good=$((good + 1))
+  test "$(./beside 2>out)" = 1 && good=$((good + 1))
 done
 check "device code that comes beside regions of other threads" test $good = 10
 
 plain -fPIC -shared with.c -o libplain.so
-tells "and one without device code" 0 \
+prints "and one without device code" 0 \
   "?: devices 1, default 0, host 1, region there 1
 there -999999
 ?: devices 1, default 0, host 1, region there 1" \

@@ -22,8 +22,8 @@ expect () {
   fi
 }
 
-# expect_told NAME ARGUMENT: what is mapped is told, and that it left.
-expect_told () {
+# expect_reported NAME ARGUMENT: the mapping and its end are reported.
+expect_reported () {
   output=$(OMP_TARGET_OFFLOAD=mandatory GOMP_OFFLOAD_INFO=all \
            ./program "$2" 20 2>&1)
   maps=$(echo "$output" | grep -c ': maps linked')
@@ -35,11 +35,11 @@ expect_told () {
   fi
 }
 
-# expect_names NAME: each library's variable was told three times in what ./turns
-# wrote to the file.
+# expect_names NAME: each library's variable was printed three times in what
+# ./turns # wrote to the file.
 expect_names () {
-  alpha=$(grep -c "$2[^a-z]*alpha" told)
-  beta=$(grep -c "$2[^a-z]*beta" told)
+  alpha=$(grep -c "$2[^a-z]*alpha" out)
+  beta=$(grep -c "$2[^a-z]*beta" out)
   if test "$alpha $beta" = '3 3'; then
     pass "$1"
   else
@@ -66,11 +66,11 @@ expect 'with parts of a link variable left mapped' parts mandatory
 expect 'with names for all, with regions' use mandatory global
 expect 'with names for all, without regions' idle mandatory global
 expect 'with names for all, with parts left mapped' parts mandatory global
-expect_told 'a link variable that left is told' linked
-expect_told 'parts of a link variable that left are told' parts
-GOMP_OFFLOAD_INFO=all ./turns >told 2>&1
+expect_reported 'a link variable that left is reported' linked
+expect_reported 'parts of a link variable that left are reported' parts
+GOMP_OFFLOAD_INFO=all ./turns >out 2>&1
 expect_names 'two libraries by turns, printed' ': maps'
-GOMP_OFFLOAD_TRACE=told ./turns
+GOMP_OFFLOAD_TRACE=out ./turns
 expect_names 'two libraries by turns, in a trace' '"copy to device.*"variable"'
 expect 'on the host' use disabled
 finish

@@ -36,7 +36,7 @@ has_target () {
   case " $OFFLOAD_TARGETS " in *" $1 "*) ;; *) false ;; esac
 }
 
-# Whether the system tells how CPUs are grouped, as a chroot without /sys does
+# Whether the system reports how CPUs are grouped, as a chroot without /sys does
 # not.
 NO_TOPOLOGY='no groups of CPUs in /sys'
 has_topology () {

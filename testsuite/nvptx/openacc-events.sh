@@ -19,7 +19,7 @@ cat > program.c <<'C'
 #include <acc_prof.h>
 
 static int a[1000], b[10];
-static int told[acc_ev_last];
+static int counts[acc_ev_last];
 static acc_event_t open[20];
 static int depth;
 
@@ -43,7 +43,7 @@ note_pair (const acc_event_info *event)
   if (type % 2 == 0)
     open[depth++] = type;
   else if (depth == 0 || open[--depth] + 1 != type
-           || event->other_event.tool_info != &told)
+           || event->other_event.tool_info != &counts)
     puts ("not a pair");
 }
 
@@ -51,14 +51,14 @@ static void
 note (acc_prof_info *prof, acc_event_info *event, acc_api_info *api)
 {
   acc_event_t type = prof->event_type;
-  __atomic_fetch_add (&told[type], 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add (&counts[type], 1, __ATOMIC_RELAXED);
   printf ("%s: device %d of type %d, async %ld, api %d of type %d, parent %d, "
           "implicit %d",
           names[type], prof->device_number, prof->device_type,
           (long)prof->async, api->device_api, api->device_type,
           event->other_event.parent_construct, event->other_event.implicit);
   note_pair (event);
-  event->other_event.tool_info = &told;
+  event->other_event.tool_info = &counts;
   if (type == acc_ev_enqueue_launch_start || type == acc_ev_enqueue_launch_end)
     printf (", %s, %lu gangs of %lu workers with %lu lanes",
             event->launch_event.kernel_name,
@@ -130,7 +130,7 @@ main (int argc, char **argv)
   acc_prof_unregister (acc_ev_alloc, note, acc_reg);
   acc_copyin (a, sizeof (a));
   acc_delete (a, sizeof (a));
-  printf ("%d launches\n", told[acc_ev_enqueue_launch_start]);
+  printf ("%d launches\n", counts[acc_ev_enqueue_launch_start]);
   return argc > 9 && argv == NULL;
 }
 C
@@ -141,8 +141,8 @@ events () {
   on_device env ACC_DEVICE_TYPE=nvidia ./program
   conclude "events $(basename "$1")"
   # The names of kernels differ.
-  sed 's/\$/./g' told >"$2.told"
-  check "pairs, $2" sh -c "! grep 'not a pair' $2.told"
+  sed 's/\$/./g' out >"$2.out"
+  check "pairs, $2" sh -c "! grep 'not a pair' $2.out"
 }
 events "$PWD/stock" gcc
 mkdir mixed theirs
@@ -154,12 +154,12 @@ events "$PWD/mixed" mixed
 events "$PWD/theirs" theirs
 events "$LIBDIR" ours
 
-# same PATTERN WHOSE: as with GCC's plugin on GCC's library, but that tells of the
-# blocks of arguments, which are small.  How much is allocated depends on where the
+# same PATTERN WHOSE: as with GCC's plugin on GCC's library, except for blocks
+# of arguments, which are small.  How much is allocated depends on where the
 # data is.
 same () {
   for file in gcc $2; do
-    grep "$1" $file.told | grep -v ', \(8\|16\) bytes' \
+    grep "$1" $file.out | grep -v ', \(8\|16\) bytes' \
       | sed 's/[0-9]* bytes, no/bytes, no/' >$file.part
   done
   mv gcc.part wanted
@@ -178,7 +178,7 @@ same '^launch:' theirs
 
 # count WHOSE NUMBER PATTERN
 count () {
-  check "$1 has $2 times $3" test "$(grep -c "$3" $1.told)" = "$2"
+  check "$1 has $2 times $3" test "$(grep -c "$3" $1.out)" = "$2"
 }
 for each in mixed ours; do
   count $each 3 '^launch:'

@@ -132,14 +132,14 @@ main (int argc, char **argv)
 EOC
 
 # ends NAME STATUS TEXT ARGUMENT: the program has this status, not that of a
-# time limit or of a signal, and TEXT was told.
+# time limit or of a signal, and TEXT was printed.
 ends () {
   on_device ./program "$4"
   status=$?
-  if test "$status" = "$2" && grep -q "$3" told; then
+  if test "$status" = "$2" && grep -q "$3" out; then
     pass "$1"
   else
-    cat told
+    cat out
     fail "$1: status $status"
   fi
 }
@@ -148,7 +148,7 @@ ends () {
 children () {
   ends "$1" 0 "^all ended$" "$3"
   check "$1: each child's status" \
-    test "$(grep -c "^$3: $2\$" told)" = 4
+    test "$(grep -c "^$3: $2\$" out)" = 4
 }
 
 compile_or_stop "the program compiles" "$GCC" -O2 beside.c -ldl
@@ -160,8 +160,8 @@ done
 ends "a soft pause" 0 "^all ended$" soft
 ends "a hard pause" 0 "^all ended$" hard
 children "a child that uses the device" 1 use
-check "is told why it cannot" test \
-  "$(grep -c "cannot be used in this process: it was forked" told)" = 4
+check "says why it cannot" test \
+  "$(grep -c "cannot be used in this process: it was forked" out)" = 4
 children "a child that uses it with nowait" 1 later
 children "a child that exits" 0 exit
 children "a child that uses the host" 3 host

@@ -22,7 +22,7 @@ links () {
   shift
   STANDIN_CUDA_LOG=$PWD/log on_device "$@" || return
   linked=$(grep -c cuLinkCreate log)
-  echo "$linked images linked" >>told
+  echo "$linked images linked" >>out
   test "$linked" = "$wanted"
 }
 
@@ -34,7 +34,7 @@ starts () {
 
 # is_told NAME WHAT: the last start said that it does not use WHAT.
 is_told () {
-  grep -q "^nvptx: cache: .*$2" told
+  grep -q "^nvptx: cache: .*$2" out
   conclude "$1"
 }
 
@@ -83,7 +83,7 @@ starts "a file that others can write" 1
 is_told "that others can write it" "cubin is not used: others can write it"
 starts "whose place one of ours took" 0
 # Only the superuser can give files away; others look at what he owns.
-if chown 12345 cache/* 2>told; then
+if chown 12345 cache/* 2>out; then
   starts "another user's file" 1
   is_told "whose it is" "cubin is not used: user 12345 owns it"
   starts "whose place one of ours took, too" 0
@@ -139,7 +139,7 @@ GOMP_NVPTX_JIT=-O4 starts "larger than the limit" 1
 check "nothing else is removed for it" test "$(ls cache | wc -l)" = 4
 GOMP_NVPTX_CACHE_SIZE=much starts "a limit that is none" 0
 check "a message" grep -q \
-  "invalid value 'much' of environment variable GOMP_NVPTX_CACHE_SIZE: " told
+  "invalid value 'much' of environment variable GOMP_NVPTX_CACHE_SIZE: " out
 unset GOMP_NVPTX_CACHE_SIZE
 
 # starts_at FILE NAME LINKS, with $set: the cache is in FILE's directory.
@@ -147,7 +147,7 @@ starts_at () {
   links "$3" env -u XDG_CACHE_HOME -u GOMP_NVPTX_CACHE HOME="$PWD/home" $set \
     ./program && {
     find home -name '*.cubin' -printf '%h\n' | sort >places
-    cat places >>told
+    cat places >>out
     test "$(cat places)" = "$1"
   }
   conclude "$2"

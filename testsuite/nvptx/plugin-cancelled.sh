@@ -53,8 +53,8 @@ main (int argc, char **argv)
 }
 EOC
 compile_or_stop "a program with a child" "$GCC" -O2 child.c
-tells "its exit" '^child 7, then 4$' exit
-tells "its use of the device is refused" 'it was forked after' use
-grep -q '^child 1, then 4$' told
+prints "its exit" '^child 7, then 4$' exit
+prints "its use of the device is refused" 'it was forked after' use
+grep -q '^child 1, then 4$' out
 conclude "and the parent goes on"
 finish

@@ -87,11 +87,12 @@ EOC
 
 check "the program compiles" compile "$GCC" -O2 contexts.c -ldl
 for runtime in $both_runtimes; do
-  tells "alone" "^x: 3 3$"
-  tells "another context" "^x: 3 3$" other
-  tells "no context" "^x: 3 3$" none
-  tells "a reset: a message" "^libgomp: device 0 (nvptx, CUDA stand-in 0): .*CUDA_ERROR_" reset
-  check "and a hint" grep -q "did the program reset the device" told
+  prints "alone" "^x: 3 3$"
+  prints "another context" "^x: 3 3$" other
+  prints "no context" "^x: 3 3$" none
+  prints "a reset: a message" \
+    "^libgomp: device 0 (nvptx, CUDA stand-in 0): .*CUDA_ERROR_" reset
+  check "and a hint" grep -q "did the program reset the device" out
 done
 
 # allocations NAME NUMBER: so many of device memory.
@@ -102,16 +103,17 @@ allocations () {
 check "the other program compiles" compile "$GCC" -O2 teams.c
 export STANDIN_CUDA_LOG="$PWD/log" STANDIN_CUDA_SMS=132 GOMP_DEBUG=1
 runtime=$LIBDIR
-tells "132 multiprocessors" "528 teams of 8 threads, registers 64, stacks 553648128 bytes"
-check "the sum" test "$(grep -c '^sum: 4999950000$' told)" = 3
+prints "132 multiprocessors" \
+  "528 teams of 8 threads, registers 64, stacks 553648128 bytes"
+check "the sum" test "$(grep -c '^sum: 4999950000$' out)" = 3
 # A chunk and the stacks.
 allocations "stacks are kept" 2
 rm log
-STANDIN_CUDA_REGISTERS=32 tells "half of the registers" \
+STANDIN_CUDA_REGISTERS=32 prints "half of the registers" \
   "1056 teams of 8 threads, registers 32, stacks 1107296256 bytes"
 allocations "larger stacks are kept" 2
 rm log
-STANDIN_CUDA_MEMORY=2147483648 tells "2 GiB of memory: a quarter for stacks" \
+STANDIN_CUDA_MEMORY=2147483648 prints "2 GiB of memory: a quarter for stacks" \
   "512 teams of 8 threads, registers 64, stacks 536870912 bytes"
 allocations "they are kept" 2
 finish

@@ -35,10 +35,10 @@ with_cubins () {
     -foffload-options=nvptx-none=-foffload-cubin=sm_80,sm_90 add.c
 }
 
-# runs NAME CAPABILITY TEXT: the plugin tells TEXT.
+# runs NAME CAPABILITY TEXT: the plugin prints TEXT.
 runs () {
   GOMP_DEBUG=1 STANDIN_CUDA_CAPABILITY=$2 on_device ./program \
-    && grep -q "^nvptx: image $3" told
+    && grep -q "^nvptx: image $3" out
   conclude "$1"
 }
 

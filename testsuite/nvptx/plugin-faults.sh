@@ -187,7 +187,7 @@ with "an exit handler that uses a failed region's data" "cuLaunchKernel 2 719" \
   "device 0 (nvptx, CUDA stand-in 0): $region: CUDA_ERROR_LAUNCH_FAILED"
 argument=
 
-# Which of two regions it is, one at a time tells.
+# Which of two regions it is, one at a time shows.
 cat > null.c <<'EOC'
 static void
 right (int *p)
@@ -225,7 +225,7 @@ GOMP_OFFLOAD_SYNC=1
 export GOMP_OFFLOAD_SYNC
 with "the region that is wrong" "" \
   "running target region wrong._omp_fn.0, 1 teams of 8 threads: CUDA_ERROR_"
-check "and no other" sh -c '! grep "also in flight\|region right" told'
+check "and no other" sh -c '! grep "also in flight\|region right" out'
 unset GOMP_OFFLOAD_SYNC
 mv failing program
 
@@ -274,10 +274,10 @@ mv program go-on
 mv failing program
 # The other libgomp has something to say of its own.
 for delay in 10 20 30 40 50; do
-  if on_device ./go-on $delay && ! grep . told; then
+  if on_device ./go-on $delay && ! grep . out; then
     pass "an exit beside threads that go on"
   else
-    cat told
+    cat out
     fail "an exit beside threads that go on, after $delay ms"
   fi
 done

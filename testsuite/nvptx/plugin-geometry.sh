@@ -40,11 +40,11 @@ launches () {
   shift 3
   on_device env "$@" GOMP_DEBUG=1 ./program
   got=$(sed -n 's/^nvptx: kernel .*: \([0-9]*\) teams of \([0-9]*\) threads.*/\1x\2/p' \
-    told | tr '\n' ' ')
-  if test "$got" = "$wanted " && grep -q "^regions see: $seen\$" told; then
+    out | tr '\n' ' ')
+  if test "$got" = "$wanted " && grep -q "^regions see: $seen\$" out; then
     pass "$name"
   else
-    grep '^libgomp\|^nvptx\|^regions' told
+    grep '^libgomp\|^nvptx\|^regions' out
     fail "$name: $got"
   fi
 }
@@ -69,7 +69,7 @@ launches "OMP_TEAMS_THREAD_LIMIT, but for no teams" "16x4 3x4 2x4 1x8" \
 launches "more threads than a block has" "2x32 3x4 2x32 1x8" "2 3 2 8" \
   OMP_TEAMS_THREAD_LIMIT_DEV=64
 launches "a wrong one" "8x8 3x4 2x8 1x8" "8 3 2 8" OMP_NUM_TEAMS_DEV=none
-check "a message" grep -q "^libgomp: .*OMP_NUM_TEAMS_DEV: 'none'" told
+check "a message" grep -q "^libgomp: .*OMP_NUM_TEAMS_DEV: 'none'" out
 
 # A clause without a lower bound is the exact number (OpenMP 5.1 section 2.7).
 cat > many.c <<'EOC'

@@ -180,12 +180,12 @@ builds () {
 works () {
   rm -f log
   check "$1" on_device ./program "$2"
-  sed 's/^libgomp: .*//; s/^\(PASS\|FAIL\): /&'"$1"': /' told
+  sed 's/^libgomp: .*//; s/^\(PASS\|FAIL\): /&'"$1"': /' out
 }
 
 # refuses NAME VERSION TEXT: libgomp says so.
 refuses () {
-  tells "$1" "^libgomp: .*$3" "$2"
+  prints "$1" "^libgomp: .*$3" "$2"
 }
 
 export STANDIN_CUDA_LOG="$PWD/log" STANDIN_CUDA_LOG_ARGUMENTS=1

@@ -30,18 +30,18 @@ with_images () {
     -ldl
 }
 
-# tells NAME TEXT PROGRAM...: that is all that it says.
-tells () {
+# prints NAME TEXT PROGRAM...: PROGRAM prints TEXT alone.
+prints () {
   name=$1 wanted=$2
   shift 2
   on_device "$@"
   status=$?
-  sed 's/0x[0-9a-f]*/ADDRESS/g; /^$/d' told >told.plain
+  sed 's/0x[0-9a-f]*/ADDRESS/g; /^$/d' out >out.plain
   printf '%s\n' "$wanted" | sed '/^$/d' >wanted
-  if test $status = 0 && cmp -s wanted told.plain; then
+  if test $status = 0 && cmp -s wanted out.plain; then
     pass "$name"
   else
-    diff wanted told.plain
+    diff wanted out.plain
     fail "$name: status $status"
   fi
 }
@@ -115,33 +115,33 @@ for kind in gpu emulated both none; do
 done
 set +e
 
-tells "images for both" "devices 2, default 0, region on 0
+prints "images for both" "devices 2, default 0, region on 0
 devices 2, default 0, region on 0" ./both '?' '?'
-tells "an image for NVIDIA devices" "devices 1, default 0, region on 0" \
+prints "an image for NVIDIA devices" "devices 1, default 0, region on 0" \
   ./gpu '?'
-tells "an image for emulated devices" "devices 2, default 1, region on 1" \
+prints "an image for emulated devices" "devices 2, default 1, region on 1" \
   ./emulated '?'
-tells "no image" "devices 1, default 1, region on -1" ./none '?'
+prints "no image" "devices 1, default 1, region on -1" ./none '?'
 devices=2
-tells "several devices" "devices 5, default 2, region on 2" \
+prints "several devices" "devices 5, default 2, region on 2" \
   env OFFLOAD_EMUL_NUM=3 ./emulated '?'
 devices=0
-tells "images for both, no NVIDIA device" "devices 1, default 0, region on 0" \
+prints "images for both, no NVIDIA device" "devices 1, default 0, region on 0" \
   ./both '?'
-tells "an image for NVIDIA devices without one" \
+prints "an image for NVIDIA devices without one" \
   "devices 0, default 0, region on -1" ./gpu '?'
 devices=1
-tells "OMP_DEFAULT_DEVICE chooses" "devices 2, default 1, region on 1" \
+prints "OMP_DEFAULT_DEVICE chooses" "devices 2, default 1, region on 1" \
   env OMP_DEFAULT_DEVICE='kind(cpu)' ./both '?'
-tells "OMP_DEFAULT_DEVICE by number" "devices 2, default 1, region on 1" \
+prints "OMP_DEFAULT_DEVICE by number" "devices 2, default 1, region on 1" \
   env OMP_DEFAULT_DEVICE=1 ./both '?'
-tells "OMP_AVAILABLE_DEVICES chooses" "devices 2, default 0, region on 0" \
+prints "OMP_AVAILABLE_DEVICES chooses" "devices 2, default 0, region on 0" \
   env OMP_AVAILABLE_DEVICES='kind(cpu),*' ./emulated '?'
-tells "OMP_AVAILABLE_DEVICES leaves out" "devices 1, default 0, region on 0" \
+prints "OMP_AVAILABLE_DEVICES leaves out" "devices 1, default 0, region on 0" \
   env OMP_AVAILABLE_DEVICES='!kind(gpu)' ./both '?'
 
 # Routines need no image.
-tells "routines on a device without image" "memory 5, its own 1" ./none m
+prints "routines on a device without image" "memory 5, its own 1" ./none m
 warning () {
   echo "libgomp: warning: target region $1 runs on the host for want of device\
  code, but its data is on device 0 (nvptx): data at ADDRESS, 400 bytes
@@ -150,43 +150,43 @@ warning () {
   hint: compile and link all objects with offloading to nvptx enabled, or let\
  the host run all regions (OMP_TARGET_OFFLOAD=disabled)"
 }
-tells "data on a device without image" "$(warning main._omp_fn.0)
+prints "data on a device without image" "$(warning main._omp_fn.0)
 data 0
 data 0" ./none d d
-tells "data there, a region for the default device" \
+prints "data there, a region for the default device" \
   "$(warning main._omp_fn.1)
 data 1" ./none D
 policy=mandatory
 on_device ./none '?'
 status=$?
 check "no image where a device is mandatory" test $status = 1
-check "is told with the region" grep -q \
-  "target region where._omp_fn.0 is in no image for device 0 (nvptx)" told
+check "the message names the region" grep -q \
+  "target region where._omp_fn.0 is in no image for device 0 (nvptx)" out
 policy=default
 
 # Images that come later; what was decided stays.
 one="devices 1, default 1, region on -1"
-tells "emulated devices come later" "$one
+prints "emulated devices come later" "$one
 devices 2, default 1, region on 1" ./none '?' +libemulated.so '?'
-tells "an image for NVIDIA devices comes later" "$one
+prints "an image for NVIDIA devices comes later" "$one
 devices 1, default 0, region on 0" ./none '?' +libgpu.so '?'
-tells "both come later" "$one
+prints "both come later" "$one
 devices 2, default 0, region on 0" ./none '?' +libboth.so '?'
-tells "one after the other" "$one
+prints "one after the other" "$one
 devices 2, default 1, region on 1
 devices 2, default 1, region on -1" \
   ./none '?' +libemulated.so '?' +libgpu.so '?'
-tells "in the other order" "$one
+prints "in the other order" "$one
 devices 1, default 0, region on 0
 devices 2, default 0, region on -1" \
   ./none '?' +libgpu.so '?' +libemulated.so '?'
-tells "before the first construct" "devices 2, default 0, region on 0" \
+prints "before the first construct" "devices 2, default 0, region on 0" \
   ./none +libemulated.so +libgpu.so '?'
-tells "with a default device that is named" \
+prints "with a default device that is named" \
   "devices 1, default 0, region on 0
 devices 2, default 0, region on -1" \
   env OMP_DEFAULT_DEVICE='kind(cpu),0' ./gpu '?' +libemulated.so '?'
-tells "with available devices in an order" \
+prints "with available devices in an order" \
   "devices 1, default 0, region on 0
 devices 2, default 0, region on 0" \
   env OMP_AVAILABLE_DEVICES='kind(cpu),*' ./gpu '?' +libboth.so '?'

@@ -29,14 +29,14 @@ runtime=$LIBDIR
 devices=1
 library=ours
 
-# told NAME LINE...: in this order, among others.
-told () {
+# lines NAME LINE...: the output has these lines in this order, among others.
+lines () {
   name=$1
   shift
   awk 'BEGIN { for (i = 1; i < ARGC; i++) line[i] = ARGV[i]; n = ARGC - 1
                ARGC = 1; i = 1 }
        i <= n && $0 ~ line[i] { i++ }
-       END { if (i <= n) print "not there: " line[i]; exit i <= n }' "$@" <told
+       END { if (i <= n) print "not there: " line[i]; exit i <= n }' "$@" <out
   conclude "$name"
 }
 
@@ -44,7 +44,7 @@ device='device 0 \(nvptx\): '
 export GOMP_OFFLOAD_INFO=all
 on_device ./program
 conclude "it runs"
-told "at once" "${device}found" "${device}initialized" \
+lines "at once" "${device}found" "${device}initialized" \
   "${device}maps a .*, 8000 bytes, tofrom, by target data \\(info.c:6\\)" \
   "${device}maps b .*, 8000 bytes, alloc, by target data" \
   "${device}copies a .*, 8000 bytes, to the device, by target data" \
@@ -55,16 +55,16 @@ told "at once" "${device}found" "${device}initialized" \
 
 unset GOMP_OFFLOAD_INFO
 GOMP_OFFLOAD_SUMMARY=true on_device ./program
-told "at the end" 'device 0 \(nvptx\) ' 'target regions +1 ' 'launches +1 ' \
+lines "at the end" 'device 0 \(nvptx\) ' 'target regions +1 ' 'launches +1 ' \
   'copies to the device +1 +8000 ' 'copies from the device +2 +8160 ' \
   'of these in vain +1 +8000' 'mappings made +2 +16000' '  the host ' \
   'in vain from the device: a, by end of target data'
 
 $GCC "$testsuite/extra/perfetto/list.c" -o list
 GOMP_OFFLOAD_TRACE=trace.json on_device ./program
-./list trace.json >told 2>&1
+./list trace.json >out 2>&1
 conclude "the trace is valid"
-told "in a trace" '^transfer\|copy to device 0 \(nvptx\)\|info.c:6\|a\|8000$' \
+lines "in a trace" '^transfer\|copy to device 0 \(nvptx\)\|info.c:6\|a\|8000$' \
   '^region\|main\|' '^transfer\|copy from device 0 \(nvptx\)\|.*\|b.80\|160$' \
   '^fallback\|main\|'
 finish

@@ -289,7 +289,7 @@ EOC
 # meets NAME ADDED ARGUMENT: two threads that come with the same data.
 meets () {
   on_device ./program "$3"
-  grep -qx "added $2" told
+  grep -qx "added $2" out
   conclude "$1"
 }
 

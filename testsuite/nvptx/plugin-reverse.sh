@@ -644,13 +644,13 @@ check "compile" "$GCC" -w -O1 -fopenmp -foffload=disable -o program reverse.c \
   -L"$LIBDIR"
 on_device ./program
 conclude "it ends well"
-sed 's/^libgomp: .*//' told
+sed 's/^libgomp: .*//' out
 
 # ends NAME STATUS TEXT: by a message, with the region of the host, which does
 # not run.
 ends () {
   on_device ./program "$1"
-  test $? = "$2" && grep -q "$3" told && ! grep -q '^no' told
+  test $? = "$2" && grep -q "$3" out && ! grep -q '^no' out
   conclude "$1: $3"
 }
 ends partly 1 "^libgomp: a map clause with device (ancestor: 1) names "

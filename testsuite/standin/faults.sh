@@ -25,9 +25,9 @@ compile_or_stop "the program compiles" "$GCC" -O2 add.c
 policy=default
 with "no fault" "" "devices: 3" "x: 5"
 # From GCC 13 on the plugin ends the program.
-if grep -q "^devices: 3" told && ! STANDIN_CUDA_FAULTS="missing cuEventRecord" \
+if grep -q "^devices: 3" out && ! STANDIN_CUDA_FAULTS="missing cuEventRecord" \
      on_device ./program; then
-  check "an old driver: a message" grep -q "missing 'cuEventRecord'" told
+  check "an old driver: a message" grep -q "missing 'cuEventRecord'" out
 else
   with "an old driver" "missing cuEventRecord" "devices: 0" "x: 5"
 fi

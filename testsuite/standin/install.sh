@@ -8,7 +8,7 @@ prefix=$PWD/prefix
 standin () {
   make -C "$top_builddir/standin" "$@" INSTALL='install -c' \
     bindir="$prefix/bin" libdir="$prefix/lib" mandir="$prefix/man" \
-    docdir="$prefix/doc" >told 2>&1 || { cat told; false; }
+    docdir="$prefix/doc" >out 2>&1 || { cat out; false; }
 }
 nothing () { ! test -e "$prefix"; }
 
@@ -28,8 +28,8 @@ as_user () {
 says () {
   wanted=$1
   shift
-  as_user "$@" >told 2>&1
-  grep -qxF -e "$wanted" told || { cat told; false; }
+  as_user "$@" >out 2>&1
+  grep -qxF -e "$wanted" out || { cat out; false; }
 }
 
 write_add
@@ -107,7 +107,7 @@ check "a program of the driver API links" \
 check "it runs, too" says "the last is 7" standin-cuda ./driver
 check "its wrong access is found" says "result 700" standin-cuda ./driver wrong
 check "with the place" grep -q \
-  '^standin-cuda: kernel number, block 0, warp 0: write of 4 bytes' told
+  '^standin-cuda: kernel number, block 0, warp 0: write of 4 bytes' out
 
 # As README.md says, from the sources alone; faster without optimization.
 mkdir alone

@@ -9,9 +9,9 @@ tests=$top_builddir/testsuite/built/standin
 accepts () {
   test -s "$1" || return
   command -v ptxas >/dev/null 2>&1 || return 0
-  ptxas -c -arch="$architecture" "$1" -o /dev/null >told 2>&1 && return
+  ptxas -c -arch="$architecture" "$1" -o /dev/null >out 2>&1 && return
   echo "$1"
-  cat told
+  cat out
   return 1
 }
 

@@ -10,12 +10,12 @@ says () {
   wanted_status=$1
   wanted=$2
   shift 2
-  "$@" >told 2>&1
+  "$@" >out 2>&1
   status=$?
-  if [ $status = "$wanted_status" ] && grep -qF -e "$wanted" told; then
+  if [ $status = "$wanted_status" ] && grep -qF -e "$wanted" out; then
     return
   fi
-  cat told
+  cat out
   echo "status $status"
   return 1
 }
@@ -62,9 +62,9 @@ export LD_LIBRARY_PATH="$PWD/stock" OFFLOAD_EMUL_NUM=0
 check "a program" says 0 "2 devices, host 0, 42" \
   "$standin" --devices=2 --log=calls ./program
 check "its calls of the driver" grep -q cuLaunchKernel calls
-# ignored SETTING VALUE TEXT: it is told, and the program runs as without it.
+# ignored SETTING VALUE TEXT: this is reported, and the program runs without it.
 ignored () {
-  check "--$1=$2 is told" says 0 "standin-cuda: $3" \
+  check "--$1=$2 is reported" says 0 "standin-cuda: $3" \
     "$standin" "--$1=$2" ./program
 }
 ignored sms 0 "STANDIN_CUDA_SMS=0 is not from 1 to 65535"

@@ -214,13 +214,13 @@ compile_or_stop "the program compiles" "$GCC" -O1 -g wrong.c
 finds () {
   line=$(grep -n "/\* $1 \*/" wrong.c | cut -d: -f1)
   if on_device ./program "$1"; then
-    cat told
+    cat out
     fail "$1: $2: not found"
-  elif grep -q "^standin-cuda: kernel main\$_omp_fn\$[0-9]*, block .*$2" told \
-      && grep -q "line [0-9]* (wrong.c:$line)" told; then
+  elif grep -q "^standin-cuda: kernel main\$_omp_fn\$[0-9]*, block .*$2" out \
+      && grep -q "line [0-9]* (wrong.c:$line)" out; then
     pass "$1: $2"
   else
-    cat told
+    cat out
     fail "$1: $2"
   fi
 }
@@ -250,8 +250,8 @@ export STANDIN_CUDA_PATIENCE=1
 finds 26 'nothing has changed for 1 s; lanes 0x[0-9a-f]* wait in a loop here'
 finds 27 'lanes 0x[0-9a-f]* wait at line [0-9]*; lanes of a warp'
 unset STANDIN_CUDA_PATIENCE
-tells '22: kernel main.*waits at barrier' 'kernel main.*waits at barrier' 22
-tells '23: invalid size' 'invalid size' 23
-tells '24: not found' 'not found' 24
-tells '25: not found' 'not found' 25
+prints '22: kernel main.*waits at barrier' 'kernel main.*waits at barrier' 22
+prints '23: invalid size' 'invalid size' 23
+prints '24: not found' 'not found' 24
+prints '25: not found' 'not found' 25
 finish

@@ -20,20 +20,20 @@ if sh "$sources/configure" --enable-offload-targets=no --with-gcc="$GCC" \
   --build=i686-pc-linux-gnu --host=x86_64-pc-linux-gnu CC="$PWD/cross" \
   CC_FOR_BUILD="$GCC" ac_cv_header_gelf_h=no ac_cv_lib_elf_gelf_getshdr=no \
   ac_cv_header_libiberty_libiberty_h=no ac_cv_lib_iberty_expandargv=no \
-  >told 2>&1; then
+  >out 2>&1; then
   pass "configure without libelf and libiberty"
 else
-  tail -n 5 told
+  tail -n 5 out
   fail "configure without libelf and libiberty"
   finish
 fi
 
 # made DIRECTORY FILE
 made () {
-  if make -C "$1" "$2" >told 2>&1 && test -s "$1/$2"; then
+  if make -C "$1" "$2" >out 2>&1 && test -s "$1/$2"; then
     pass "$2 is made"
   else
-    cat told
+    cat out
     fail "$2 is made"
   fi
 }

@@ -72,7 +72,7 @@ check "its plugin is built" run make -C plugin/example installed="$LIBDIR"
 check "its mkoffload is installed" \
   run make -C mkoffload/example install DESTDIR="$PWD/root"
 cd .. || exit 1
-check "programs try it without being told" \
+check "programs try it by themselves" \
   grep 'define ACCELERATORS "example,nvptx"' build/config.h
 
 check "a program with an image for it links" \

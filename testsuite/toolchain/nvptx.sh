@@ -244,12 +244,12 @@ registers () {
 }
 tables='code 2 1 1 mapped main$_omp_fn$0 1 2 32'
 version=12
-make_image 2> told
+make_image 2> err
 verdict "registered by GCC 12" registers "0x10001 1 5 $tables indirect 0"
 verdict "and unregistered" grep -q -x '0x10001 gone 1' said
 version=13
 requires='\020\000\000\000'
-make_image 2> told
+make_image 2> err
 verdict "registered by GCC 13" \
   registers "0x20001 1 5 requires 0x10 $tables indirect 0"
 verdict "no reverse offload" has_not '.visible.*offload_func_table.*'
@@ -260,7 +260,7 @@ sed 's,^//:VAR_MAP.*,&\
 //:IND_FUNC_MAP "unused_here",' modules.ptx > changed
 cp modules.ptx gcc12.ptx
 mv changed modules.ptx
-make_image 2> told
+make_image 2> err
 verdict "registered by GCC 14" registers \
   "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
 verdict "exceptions: no option for them before GCC 15" \
@@ -270,7 +270,7 @@ verdict "reverse offload: code for devices that have it" \
 verdict "reverse offload: the code says so" has '.target sm_35'
 says not "reverse offload by code for others" "it is for sm_30" \
   make_image -misa=sm_30
-make_image 2> told
+make_image 2> err
 verdict "the table of reverse offload" has \
   '.visible .global .align 8 .u64 $offload_func_table\[2\] = {0,helper};'
 verdict "the table of indirect functions" has \
@@ -295,7 +295,7 @@ printf '%s\n' '.version 7.3' '.target sm_52' '.address_size 64' \
   '{' 'mov.u64 %r23,__CTOR_LIST__;' 'mov.u64 %r24,__DTOR_LIST__;' 'ret;' '}' \
   > modules.ptx
 printf '\0' >> modules.ptx
-make_image 2> told
+make_image 2> err
 for line in '.visible .entry __do_global_ctors__entry__mgomp .*' \
     '.visible .func start' '.alias _ZN1SD1Ev,_ZN1SD2Ev;' \
     '.func _ZN1SD2Ev (.param .u64 %in_ar0)' \
@@ -308,7 +308,7 @@ for line in '.alias _ZN1TD1Ev,_ZN1TD2Ev;' 'exit;'; do
 done
 mv whole.ptx modules.ptx
 version=15
-make_image 2> told
+make_image 2> err
 verdict "registered by GCC 15" registers \
   "0x30001 1 5 requires 0x280 $tables helper 0 0 0 indirect 1"
 verdict "exceptions: an option from GCC 15 on" \
@@ -330,7 +330,7 @@ host_table () {
 }
 host_table one
 host_table two
-with_table () { make_image host-one.o host-two.o "$@" 2> told; }
+with_table () { make_image host-one.o host-two.o "$@" 2> err; }
 sed 's,^//:VAR_MAP.*,\
 //:VAR_MAP "calls$3$lto_priv$1"\
 //:VAR_MAP "same$lto_priv$0"\
@@ -369,11 +369,11 @@ verdict "cubins beside the modules" registers "0x10001 1 5 $tables indirect 0"
 verdict "a cubin" grep -q -x 'sm_80: cubin of 2 objects' said
 verdict "another cubin" grep -q -x 'sm_90: cubin of 2 objects' said
 refuses=-arch=sm_80
-make_image -foffload-cubin=sm_80,sm_90 > told 2>&1
+make_image -foffload-cubin=sm_80,sm_90 > err 2>&1
 refuses=
 registers "" || :
 verdict "a cubin that cannot be made: a warning" \
-  grep -q "warning: no cubin of 'program' is made for sm_80" told
+  grep -q "warning: no cubin of 'program' is made for sm_80" err
 verdict "a cubin that cannot be made: the others are" \
   sh -c 'grep -q sm_90: said && ! grep -q sm_80: said'
 says not "no architecture" "'9.0' is not the name of an architecture" \
@@ -404,13 +404,13 @@ verdict "a ptxas that is older than the code" \
   sh -c '! grep -q -e -arch fake/checked'
 known="'sm_75'"
 refuses=-O0
-make_image > told 2>&1
+make_image > err 2>&1
 refuses=
 verdict "refused by ptxas: an image nevertheless" has 'call library,(%r);'
-verdict "refused by ptxas: its message" grep -q 'ptxas refuses it' told
+verdict "refused by ptxas: its message" grep -q 'ptxas refuses it' err
 verdict "refused by ptxas: a warning" \
-  grep -q "warning: ptxas does not accept the code of 'program' for sm_75" told
-verdict "refused by ptxas: the remedy" grep -q 'hint: .*--no-verify' told
+  grep -q "warning: ptxas does not accept the code of 'program' for sm_75" err
+verdict "refused by ptxas: the remedy" grep -q 'hint: .*--no-verify' err
 rm -f fake/checked
 make_image -Wa,--no-verify
 verdict "-Wa,--no-verify" test ! -e fake/checked
@@ -426,7 +426,7 @@ echo 'a.c:3: internal compiler error: in build2' > messages.txt
 says not "a crash of the compiler" 'hint: GCC 12 does that with va_arg' make_image
 rm messages.txt
 
-LC_ALL=de_DE.UTF-8 make_image 2> told
+LC_ALL=de_DE.UTF-8 make_image 2> err
 verdict "the compiler's messages are in English" grep -q -x C fake/language
 rm -f fake/compiled
 make_image --param max-unroll-times=2
@@ -470,9 +470,9 @@ printf '#!/bin/sh\nexec "%s" "$@"\n' "$CC" > beside/gcc && chmod +x beside/gcc
 found () {
   env VERSION="$version" COLLECT_GCC="$1" COLLECT_GCC_OPTIONS="'-o' 'a'" \
     COMPILER_PATH="$2" PATH="$3:/usr/bin:/bin" \
-    "$mkoffload" -v -o image.o hello.o -fopenmp -Wa,--no-verify 2> told
-  cat told
-  grep -q "^ *$4/[^ ]*-accel-nvptx-none-gcc" told
+    "$mkoffload" -v -o image.o hello.o -fopenmp -Wa,--no-verify 2> err
+  cat err
+  grep -q "^ *$4/[^ ]*-accel-nvptx-none-gcc" err
 }
 verdict "the compiler beside GCC's driver" \
   found "$PWD/beside/gcc" "$PWD/fake" "$PWD/path" "$PWD/beside"
@@ -548,7 +548,7 @@ done
 # separated by colons.
 links_quietly () (
   PATH=$1:$PATH
-  cc -O2 both.c -foffload=nvptx-none -o beside > told 2>&1 && test ! -s told
+  cc -O2 both.c -foffload=nvptx-none -o beside > err 2>&1 && test ! -s err
 )
 for directory in $(echo "${TEST_CUDA-}" | tr : ' '); do
   release=$("$directory/ptxas" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
@@ -570,7 +570,7 @@ main ()
 C
 for architecture in 30 70 80; do
   cc hello.c -foffload=nvptx-none -foffload-options=-misa=sm_$architecture \
-    -o hello > told 2>&1 || continue
+    -o hello > err 2>&1 || continue
   verdict "a constructor, not optimized, for sm_$architecture" cxx -O0 \
     constructor.cc -foffload=nvptx-none \
     -foffload-options=-misa=sm_$architecture -o constructor
@@ -578,7 +578,7 @@ done
 # Newer compilers may know aliases of their own.
 makes_aliases_or_says () {
   cxx -O0 constructor.cc -foffload=nvptx-none -foffload-options=-mptx=6.0 \
-    -o constructor > told 2>&1 || grep -q 'hint: .* need PTX 6.3' told
+    -o constructor > err 2>&1 || grep -q 'hint: .* need PTX 6.3' err
 }
 verdict "a constructor for PTX 6.0" makes_aliases_or_says
 cat > matmul.f90 <<'F'
@@ -632,9 +632,9 @@ main (void)
 C
 # Newer compilers may compile them.
 compiles_or_says () {
-  cc -foffload=nvptx-none "$1" -o out > told 2>&1 \
-    || { grep -q 'error: the compiler for nvptx, GCC .*, crashed' told \
-           && grep -q "hint: GCC 12 does that with .*$2" told; }
+  cc -foffload=nvptx-none "$1" -o out > err 2>&1 \
+    || { grep -q 'error: the compiler for nvptx, GCC .*, crashed' err \
+           && grep -q "hint: GCC 12 does that with .*$2" err; }
 }
 verdict "functions with va_arg" compiles_or_says variable.c va_arg
 verdict "_Float16" compiles_or_says half.c _Float16
@@ -658,10 +658,10 @@ for flags in -flto '-flto -O2' '-flto -fno-fat-lto-objects -fPIE -pie' \
 done
 # No plugin can be loaded into a static program: it says so.
 static_program () {
-  cc "$@" both.c -foffload=nvptx-none -o both-static > told 2>&1 \
+  cc "$@" both.c -foffload=nvptx-none -o both-static > err 2>&1 \
     && nm both-static | grep -q offgomp_nvptx_register && ./both-static \
-    && ! OMP_TARGET_OFFLOAD=mandatory ./both-static 2> told \
-    && grep -q 'the program is linked statically: no plugin was tried' told
+    && ! OMP_TARGET_OFFLOAD=mandatory ./both-static 2> err \
+    && grep -q 'the program is linked statically: no plugin was tried' err
 }
 for flags in -static '-fPIE -static-pie'; do
   verdict "$flags runs on the host, and says why" static_program $flags

@@ -54,7 +54,7 @@ main (void)
 C
 # links PATH: without a word, and the program is right.
 links () {
-  (PATH=$1:$PATH; compile "$GCC" -O2 small.c && test ! -s told) &&
+  (PATH=$1:$PATH; compile "$GCC" -O2 small.c && test ! -s out) &&
     on_device ./program
 }
 check "default options without ptxas" links /nowhere
@@ -85,11 +85,11 @@ main (int argc, char **argv)
 C
 cat > asking.c <<'C'
 #pragma omp requires reverse_offload
-static int told;
+static int total;
 static void
-tell (int x)
+add (int x)
 {
-  told += x;
+  total += x;
 }
 int
 main (void)
@@ -99,9 +99,9 @@ main (void)
   {
     x++;
 #pragma omp target device(ancestor: 1) firstprivate(x)
-    tell (x + 1);
+    add (x + 1);
   }
-  return told != 42 || x != 41;
+  return total != 42 || x != 41;
 }
 C
 cat > constructor.cc <<'C'
@@ -146,7 +146,7 @@ small_program 13 "reverse offload, data, -O0" "$GCC" \
 try () {
   if try_program "$@"; then
     pass "$3 $2"
-  elif mv told first && (ours= library=stock runtime=$PWD/stock \
+  elif mv out first && (ours= library=stock runtime=$PWD/stock \
       try_program "$@"); then
     cat first
     fail "$3 $2"

@@ -75,16 +75,16 @@ boot () {
   nodes=$2
   shift 2
   share=$emulator/usr/share
-  : >"$machine.told"
+  : >"$machine.out"
   emulated qemu-system-x86_64 -accel tcg -cpu max,vendor=GenuineIntel \
     -m 512 "$@" -L "$share/qemu" -L "$share/seabios" -nodefaults \
     -no-user-config -display none -no-reboot -kernel vmlinuz -initrd guest.gz \
     -append "console=ttyS0 panic=-1 numa_balancing=disable \
       machine=$machine nodes=$nodes" \
-    -serial "file:$machine.console" -serial "file:$machine.told" \
+    -serial "file:$machine.console" -serial "file:$machine.out" \
     >"$machine.log" 2>&1
-  tr -d '\r' <"$machine.told" | sed '/^END$/,$d' | tee -a results
-  if ! tr -d '\r' <"$machine.told" | grep -q '^END$'; then
+  tr -d '\r' <"$machine.out" | sed '/^END$/,$d' | tee -a results
+  if ! tr -d '\r' <"$machine.out" | grep -q '^END$'; then
     cat "$machine.log"
     tail -n 20 "$machine.console"
     fail "the machine $machine came to no end" | tee -a results

@@ -143,7 +143,7 @@ test_every_row_has_samples (void)
       check_failed ("sample", gomp_env_rows[i].name, 0);
 }
 
-/* Names of places need a system that tells how CPUs are grouped, as a chroot
+/* Names of places need a system that reports how CPUs are grouped, as a chroot
    without /sys does not.  */
 static bool
 can_be_known (const char *name, const char *value)
