@@ -27,7 +27,7 @@
 #include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
-#include "os/file.h"
+#include "os/symbol.h"
 
 /* ---- What is registered.  */
 
@@ -391,8 +391,8 @@ fill_launch (struct profile *p, const struct gomp_event_acc *what)
   acc_launch_event_info *launch = &p->event.launch_event;
   uintptr_t start;
   launch->valid_bytes = _ACC_LAUNCH_EVENT_INFO_VALID_BYTES;
-  if (os_function_find ((uintptr_t)what->fn, p->kernel, sizeof (p->kernel),
-                        &start))
+  if (os_symbol_find_function ((uintptr_t)what->fn, p->kernel,
+                               sizeof (p->kernel), &start))
     launch->kernel_name = p->kernel;
   launch->num_gangs = what->dims[0];
   launch->num_workers = what->dims[1];

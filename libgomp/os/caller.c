@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The caller of the library; see file.h.  Owns nothing; any thread that holds
+/* The caller of the library; see symbol.h.  Owns nothing; any thread that holds
    no lock: the first call loads the unwinder.  */
 
 #include <execinfo.h>
 
-#include "os/file.h"
 #include "os/process.h"
+#include "os/symbol.h"
 
 #define DEPTH 32
 

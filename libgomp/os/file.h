@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A file that is written piece by piece, and names of programs and variables;
-   part of the contract of os.h, with its general promise.  */
+/* A file that is written piece by piece, and the name of the program; part of
+   the contract of os.h, with its general promise.  */
 
 #ifndef GOMP_OS_FILE_H
 #define GOMP_OS_FILE_H
@@ -27,21 +27,5 @@ HIDDEN const char *os_file_error (int error, char *text, size_t size);
 
 /* The last part of the name by which the program was started.  */
 HIDDEN const char *os_program_name (void);
-
-/* The source name of the variable or function at ADDRESS, of this program or a
-   library, and its start.  False if not known, as for memory on the stack or
-   heap and for stripped files.  Slow: opens the file.  */
-HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
-                            uintptr_t *start);
-/* The same, functions alone.  */
-HIDDEN bool os_function_find (uintptr_t address, char *name, size_t size,
-                              uintptr_t *start);
-/* Where the call that returns to ADDRESS is in the source, and what it names,
-   as mkoffload/gcc-plugin/location.cc has it: "FILE:LINE<tab>NAME NAME...", cut
-   off at SIZE; false: not known.  Slow.  */
-HIDDEN bool os_location_find (uintptr_t address, char *location, size_t size);
-/* Where the program has called the library: the return address of the innermost
-   call from another file; NULL if not known.  */
-HIDDEN const void *os_caller (void);
 
 #endif

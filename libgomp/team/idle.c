@@ -4,7 +4,7 @@
 #include "team/idle.h"
 
 #include "base/observe.h"
-#include "os/file.h"
+#include "os/symbol.h"
 
 atomic_uint gomp_idle_tasks;
 

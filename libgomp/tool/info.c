@@ -8,7 +8,7 @@
 
 #include "base/diag.h"
 #include "base/strbuf.h"
-#include "os/file.h"
+#include "os/symbol.h"
 #include "tool/internal.h"
 
 void

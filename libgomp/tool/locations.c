@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "os/file.h"
+#include "os/symbol.h"
 #include "tool/internal.h"
 
 #define LOCATION_MAX 4096
@@ -42,6 +42,51 @@ bucket_of (const void *at)
   return &locations[(uintptr_t)at * UINT64_C (0x9e3779b97f4a7c15) >> 56];
 }
 
+/* The text of the entry for ADDRESS among the SIZE bytes at TABLE; NULL: there
+   is none.  */
+static const char *
+search (const char *table, size_t size, uintptr_t address)
+{
+  uintptr_t location;
+  while (size > sizeof (location))
+    {
+      memcpy (&location, table, sizeof (location));
+      const char *text = table + sizeof (location);
+      size_t length = strnlen (text, size - sizeof (location));
+      if (length == size - sizeof (location))
+        return NULL;
+      if (location == address)
+        return text;
+      table = text + length + 1;
+      size -= sizeof (location) + length + 1;
+    }
+  return NULL;
+}
+
+/* Copy the entry that the compiler plugin has written for the call that returns
+   to ADDRESS (mkoffload/gcc-plugin/location.cc) to TEXT, of LOCATION_MAX bytes.
+   False: there is none.  */
+static bool
+find_entry (uintptr_t address, char *text)
+{
+  struct os_object object;
+  const char *found = NULL;
+  size_t size;
+  if (!os_object_map (address, &object))
+    return false;
+  const char *table = gomp_elf_section (&object.elf, ".line.offgomp", &size);
+  if (table != NULL)
+    found = search (table, size, address - object.base);
+  if (found != NULL)
+    {
+      size_t length = strnlen (found, LOCATION_MAX - 1);
+      memcpy (text, found, length);
+      text[length] = '\0';
+    }
+  os_object_unmap (&object);
+  return found != NULL;
+}
+
 /* Write "FILE:LINE<tab>NAME NAME<tab>SIZE SIZE", or whatever else is known, to
    TEXT.  */
 static void
@@ -50,7 +95,7 @@ describe (const void *at, char *text)
   char name[GOMP_TOOL_NAME_MAX];
   uintptr_t address = (uintptr_t)at, start;
   *text = '\0';
-  if (at == NULL || os_location_find (address, text, LOCATION_MAX))
+  if (at == NULL || find_entry (address, text))
     return;
   /* The call may be the last instruction of its function.  */
   if (os_symbol_find (address - 1, name, sizeof (name), &start))

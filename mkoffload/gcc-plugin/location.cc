@@ -10,21 +10,21 @@
 
    The names are those of the variables in the order of the clauses, "-" for a
    missing one; the sizes are the bytes that each has from the mapped address
-   on.  The program neither loads the section nor runs an instruction
-   for it; the library reads it from the file when it reports a construct
-   (libgomp/os/symbol.c).  As the name starts with ".line", linkers drop entries
-   of functions that they drop, and strip removes it; with ".debug", -gz would
-   compress it.
+   on.  The program neither loads the section nor runs an instruction for it;
+   the library reads it from the file when it reports a construct
+   (libgomp/tool/locations.c).  As the name starts with ".line", linkers drop
+   entries of functions that they drop, and strip removes it; with ".debug", -gz
+   would compress it.
 
-   Nothing in the calls says which compute construct of OpenACC a region is of,
-   or that a variable is one of OpenACC's declare directives.  So the section
+   The calls do not show the compute construct of OpenACC that a region belongs
+   to, nor that a variable is in a declare directive of OpenACC.  So the section
    has notes, too: the address of the function or of the variable, and "acc
    kernels" or the like.
 
-   The names are collected early, where the calls still refer to what they pass;
-   the addresses are those of labels that are put after the calls once code is
-   no longer moved or copied.  A call that ends its function by a jump has no
-   label.  */
+   The names are collected early, while the calls still refer to the objects
+   that they pass; the addresses are those of labels that are put after the
+   calls once code is no longer moved or copied.  A call that ends its function
+   by a jump has no label.  */
 
 #define INCLUDE_STRING
 #define INCLUDE_MAP

@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "base/symbol.h"
 #include "icv/icv.h"
-#include "os/file.h"
+#include "os/symbol.h"
 #include "tool/tool.h"
 
 #define REPORTS_MAX 100

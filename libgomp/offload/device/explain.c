@@ -11,7 +11,7 @@
 
 #include "base/strbuf.h"
 #include "offload/device/device.h"
-#include "os/file.h"
+#include "os/symbol.h"
 
 /* A mapping that is farther away does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 16)
@@ -133,7 +133,7 @@ describe_address (struct gomp_strbuf *sb, struct gomp_map *map,
     return;
   char name[256];
   uintptr_t start;
-  if (os_function_find (address, name, sizeof (name), &start))
+  if (os_symbol_find_function (address, name, sizeof (name), &start))
     {
       gomp_strbuf_printf (
           sb,

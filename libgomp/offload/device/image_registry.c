@@ -21,7 +21,7 @@
 #include "offload/device/image_internal.h"
 #include "offload/device/requires.h"
 #include "offload/observe.h"
-#include "os/file.h"
+#include "os/symbol.h"
 #include "sync/mutex.h"
 #include "tool/tool.h"
 

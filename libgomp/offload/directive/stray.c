@@ -18,7 +18,7 @@
 #include "offload/device/image.h"
 #include "offload/device/select.h"
 #include "offload/directive/target.h"
-#include "os/file.h"
+#include "os/symbol.h"
 #include "tool/tool.h"
 
 static struct stray_state
