@@ -87,7 +87,7 @@ cat > queues.c <<'C'
 #define N 50000
 
 static int errors;
-#define CHECK(c) ((c) ? 0 : (errors++, printf ("line %d: %s\n", __LINE__, #c)))
+#define EXPECT(c) ((c) ? 0 : (errors++, printf ("line %d: %s\n", __LINE__, #c)))
 
 static void
 test_order (int *a, int *b)
@@ -105,15 +105,15 @@ test_order (int *a, int *b)
       b[i] *= 2;
 #pragma acc update self(b[0:N]) async(2)
     acc_wait (2);
-    CHECK (acc_async_test (1) == 1 && acc_async_test (2) == 1);
-    CHECK (acc_async_test_all () == 1);
+    EXPECT (acc_async_test (1) == 1 && acc_async_test (2) == 1);
+    EXPECT (acc_async_test_all () == 1);
     for (int i = 0; i < N; i++)
       wrong += b[i] != 40 * i;
     acc_wait_async (2, 5);
     acc_wait_all_async (3);
     acc_wait_all ();
   }
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 
 static void
@@ -133,22 +133,22 @@ test_many_queues (void)
         wrong += c[i] != q + i;
       free (c);
     }
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 
 static void
 test_cuda (int *b)
 {
-  CHECK (acc_get_current_cuda_device () != NULL);
-  CHECK (acc_get_current_cuda_context () != NULL);
+  EXPECT (acc_get_current_cuda_device () != NULL);
+  EXPECT (acc_get_current_cuda_context () != NULL);
   void *stream = acc_get_cuda_stream (1);
-  CHECK (stream != NULL);
-  CHECK (acc_set_cuda_stream (9, stream) == 1);
+  EXPECT (stream != NULL);
+  EXPECT (acc_set_cuda_stream (9, stream) == 1);
 #pragma acc parallel loop copy(b[0:N]) async(9)
   for (int i = 0; i < N; i++)
     b[i] += 1;
 #pragma acc wait(9)
-  CHECK (b[7] == 281);
+  EXPECT (b[7] == 281);
 }
 
 int
@@ -158,10 +158,11 @@ main (void)
   for (int i = 0; i < N; i++)
     a[i] = i, b[i] = 0;
   acc_init (acc_device_nvidia);
-  CHECK (acc_get_property (0, acc_device_nvidia, acc_property_memory)
+  EXPECT (acc_get_property (0, acc_device_nvidia, acc_property_memory)
          >= acc_get_property (0, acc_device_nvidia, acc_property_free_memory));
-  CHECK (acc_get_property (0, acc_device_nvidia, acc_property_free_memory) > 0);
-  CHECK (acc_get_property_string (0, acc_device_nvidia, acc_property_name)[0]);
+  EXPECT (acc_get_property (0, acc_device_nvidia, acc_property_free_memory)
+          > 0);
+  EXPECT (acc_get_property_string (0, acc_device_nvidia, acc_property_name)[0]);
   test_order (a, b);
   test_many_queues ();
   test_cuda (b);
@@ -170,7 +171,7 @@ main (void)
 #pragma acc parallel loop copy(b[0:N])
   for (int i = 0; i < N; i++)
     b[i] += 1;
-  CHECK (b[7] == 282);
+  EXPECT (b[7] == 282);
   return errors != 0;
 }
 C

@@ -19,7 +19,7 @@ int square (int x);
 static int a[N], b[N];
 static int errors;
 
-#define CHECK(condition)                                                       \
+#define EXPECT(condition)                                                      \
   do                                                                           \
     if (!(condition))                                                          \
       {                                                                        \
@@ -43,7 +43,7 @@ test_numbers (int gangs)
   for (int i = 0; i < 100; i++)
     wrong += number[i] != (i < gangs ? i : -1)
              || size[i] != (i < gangs ? gangs : -1);
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 
 static void
@@ -56,7 +56,7 @@ test_constant_number (void)
 #pragma acc atomic write
     size = __builtin_goacc_parlevel_size (0);
   }
-  CHECK (sum == 13 && size == 13);
+  EXPECT (sum == 13 && size == 13);
 }
 
 /* Each gang has its own variable and its own array.  */
@@ -76,7 +76,7 @@ test_private (int gangs)
       wrong += scalar != __builtin_goacc_parlevel_id (0)
                || array[k % 16] != scalar * (k % 16);
   }
-  CHECK (wrong == 0 && scalar == -1);
+  EXPECT (wrong == 0 && scalar == -1);
 }
 
 static void
@@ -102,7 +102,7 @@ test_nested_loops (int gangs)
     }
   for (int i = 0; i < 100; i++)
     wrong += b[i] != i * 10000 + 4950;
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 
 #ifdef ONLY_CPU
@@ -116,7 +116,7 @@ test_tiles (int gangs)
       b[i * 100 + j] = i ^ j;
   for (int i = 0; i < N; i++)
     wrong += b[i] != (i / 100 ^ i % 100);
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 #endif
 
@@ -145,7 +145,7 @@ test_shapes (int gangs)
 #pragma acc serial copy(b)
   for (int i = 1; i < N; i++)
     b[i] = b[i - 1] + 1;
-  CHECK (wrong == 0 && b[N - 1] == 3 + N - 1);
+  EXPECT (wrong == 0 && b[N - 1] == 3 + N - 1);
 }
 
 static void
@@ -163,7 +163,7 @@ test_routines (int gangs)
     result[i] = sum_of (a + i * 10, 10) + square (i);
   for (int i = 0; i < 16; i++)
     wrong += result[i] != i * 100 + 45 + i * i;
-  CHECK (wrong == 0);
+  EXPECT (wrong == 0);
 }
 
 static void
@@ -186,7 +186,7 @@ test_atomic (int gangs)
       }
   }
   int all = gangs * 100;
-  CHECK (count == all && sum == all * 0.5 && captured == all * (all - 1) / 2);
+  EXPECT (count == all && sum == all * 0.5 && captured == all * (all - 1) / 2);
 }
 
 int
