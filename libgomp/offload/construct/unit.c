@@ -113,21 +113,28 @@ is_set (unsigned op)
   return op == GOMP_CLAUSE_ATTACH || op == GOMP_CLAUSE_ALWAYS_POINTER;
 }
 
+/* Most lists have no such clause, and are looked through quickly.  */
+static bool
+any_is_set (const struct gomp_clause_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (is_set (operation (list, i)))
+      return true;
+  return false;
+}
+
 bool
 gomp_units_are_apart (const struct gomp_clause_list *list)
 {
-  bool has_attach = false;
-  for (size_t i = 0, end; list->count > 1 && i < list->count; i = end)
+  if (list->count < 2 || !any_is_set (list)
+      || gomp_group_end (list, 0) == list->count)
+    return true;
+  for (size_t i = 0, end; i < list->count; i = end)
     {
       end = gomp_group_end (list, i);
       for (size_t k = i; k < end; k++)
-        {
-          if (!is_set (operation (list, k)))
-            continue;
-          has_attach = true;
-          if (is_ahead (list, k, end))
-            return false;
-        }
+        if (is_set (operation (list, k)) && is_ahead (list, k, end))
+          return false;
     }
-  return !has_attach || !gomp_clauses_refer (list);
+  return !gomp_clauses_refer (list);
 }
