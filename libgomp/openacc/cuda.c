@@ -2,8 +2,8 @@
 /* CUDA's objects, for programs that ask for them (OpenACC 2.6 section A.2.1).
 
    Owns nothing.  Any thread of the program.  A queue gets a stream of the
-   plugin when the program first asks for it or sets it; from then on all of the
-   queue's work is in that stream.  */
+   plugin when the program first asks for the stream or sets it; from then on
+   all of the queue's work is in that stream.  */
 
 #include "openacc/internal.h"
 
@@ -38,7 +38,7 @@ gomp_acc_cuda_context (void)
                         : device->plugin->openacc_cuda_get_current_context ();
 }
 
-/* Another thread may do the same meanwhile.  */
+/* Another thread may give QUEUE a stream at the same time.  */
 static struct goacc_asyncqueue *
 make_stream (const struct gomp_device *device, struct gomp_acc_queue *queue)
 {
@@ -52,7 +52,7 @@ make_stream (const struct gomp_device *device, struct gomp_acc_queue *queue)
   return stream;
 }
 
-/* QUEUE's stream, made if there is none.  */
+/* The stream of QUEUE, created if there is none.  */
 static struct goacc_asyncqueue *
 stream_of (struct gomp_device *device, int async)
 {

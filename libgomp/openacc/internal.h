@@ -29,9 +29,9 @@ gomp_acc_thread_get (struct gomp_acc_thread **thread)
              ? GOMP_OK
              : gomp_acc_thread_get_slowly (thread);
 }
-/* DEVICE's type: enum gomp_acc_type.  */
+/* The type of DEVICE: enum gomp_acc_type.  */
 HIDDEN int gomp_acc_type_of (const struct gomp_device *device);
-/* The device of the thread, NULL: the host, whose memory is the program's.  */
+/* The device of THREAD; NULL: the host, whose memory is the program's.  */
 static inline struct gomp_device *
 gomp_acc_device_of (const struct gomp_acc_thread *thread)
 {
@@ -42,7 +42,7 @@ gomp_acc_device_of (const struct gomp_acc_thread *thread)
              : device;
 }
 
-/* Why the calling thread's device is the host; a constant.  */
+/* The reason why the calling thread's device is the host; a constant.  */
 HIDDEN const char *gomp_acc_host_reason (void) COLD;
 
 /* See base/fork.h.  */
@@ -50,22 +50,22 @@ HIDDEN void gomp_acc_device_fork (enum gomp_fork when);
 
 /* ---- Threads of queues (worker.c).  */
 
-/* A queue, for the threads that serve it.  */
+/* The part of a queue for the threads that serve queues.  */
 struct gomp_acc_turn
 {
   struct gomp_acc_turn *next;
-  atomic_bool is_ready;       /* in the list of those */
-  unsigned servers;           /* threads that look at it */
-  struct gomp_wait_word left; /* changes when one has left */
+  atomic_bool is_ready;       /* in the list of ready queues */
+  unsigned servers;           /* number of threads that look at it */
+  struct gomp_wait_word left; /* changes when one of them has left */
 };
 
-/* One thread more, for a new queue; returns 0 or an error number.  */
+/* Start one more thread, for a new queue.  Returns 0 or an error number.  */
 HIDDEN int gomp_acc_worker_add (void);
-/* There is work in QUEUE.  */
+/* QUEUE has work: let a thread look at it.  */
 HIDDEN void gomp_acc_worker_call (struct gomp_acc_turn *queue);
-/* The same if the calling thread has just added it, with the lock of QUEUE's
-   work.  A thread that takes a queue that is ready locks that, too, after it
-   has taken it.  So either it finds the work, or it was taken before.  */
+/* The same if the calling thread has just added the work, while it held the
+   lock of QUEUE's work.  A thread that takes a ready queue takes this lock
+   afterwards.  So either it finds the work, or it took the queue before.  */
 static inline void
 gomp_acc_worker_call_after (struct gomp_acc_turn *queue)
 {
@@ -73,11 +73,11 @@ gomp_acc_worker_call_after (struct gomp_acc_turn *queue)
   if (!atomic_load_explicit (&queue->is_ready, memory_order_relaxed))
     gomp_acc_worker_call (queue);
 }
-/* QUEUE, which has no work and will get none, is about to be freed: one thread
-   less.  */
+/* QUEUE, which has no work and will get none, is about to be freed: end one
+   thread.  */
 HIDDEN void gomp_acc_worker_forget (struct gomp_acc_turn *queue);
-/* The calling thread, which waits for queues, does work of theirs between these
-   two; in between, it has done some.  */
+/* Between these two calls, the calling thread, which waits for queues, does
+   work of the queues; the call in between says that it has done some.  */
 HIDDEN void gomp_acc_worker_help_begin (void);
 HIDDEN void gomp_acc_worker_help_end (void);
 HIDDEN void gomp_acc_worker_has_helped (void);
@@ -91,64 +91,67 @@ struct gomp_acc_queue;
 /* For worker.c: do the work of QUEUE.  */
 HIDDEN void gomp_acc_queue_serve (struct gomp_acc_turn *queue);
 
-/* Work in a queue.  */
+/* An operation, which is work in a queue.  */
 struct gomp_acc_op
 {
   struct gomp_acc_op *next;
-  unsigned number; /* of the queue's work, when it is done */
-  const void *at;  /* where the program asked for it, if somebody listened */
+  unsigned number; /* its number in the queue, when it is done */
+  const void *at;  /* the position of the program's call, if there was a
+                      listener */
   enum gomp_status (*run) (struct gomp_acc_op *op,
                            struct gomp_acc_queue *queue);
-  void (*drop) (struct gomp_acc_op *op); /* free it, after that */
-  /* Will it write to [START, END) of the host's memory?  Any thread asks, while
-     it waits or runs.  NULL: it writes nothing.  */
+  void (*drop) (struct gomp_acc_op *op); /* called afterwards: free it */
+  /* Will it write to [START, END) of the host's memory?  Called by any thread,
+     while the operation waits or runs.  NULL: it writes nothing.  */
   bool (*writes) (const struct gomp_acc_op *op, uintptr_t start, uintptr_t end);
 };
 
-/* The queue of ASYNC for DEVICE, made at its first use.  *QUEUE is NULL where
-   the work is synchronous: ASYNC is acc_async_sync, or DEVICE is the host
+/* The queue of ASYNC for DEVICE, made at its first use.  *QUEUE is NULL if the
+   work is synchronous: ASYNC is acc_async_sync, or DEVICE is the host
    (NULL).  */
 HIDDEN enum gomp_status gomp_acc_queue_find (struct gomp_device *device,
                                              int async,
                                              struct gomp_acc_queue **queue);
-/* The same, NULL if it is not in use.  */
+/* The same, but NULL if the queue is not in use.  */
 HIDDEN struct gomp_acc_queue *gomp_acc_queue_used (struct gomp_device *device,
                                                    int async);
-/* Is ASYNC an async value?  An error is recorded.  */
+/* Is ASYNC an async value?  If not, record an error.  */
 HIDDEN enum gomp_status gomp_acc_queue_check (int async);
-/* DEVICE's queue that comes AFTER, NULL: the first; NULL: there are no more.  A
-   DEVICE of NULL: all queues.  */
+/* The queue of DEVICE (NULL: of any device) that comes after the queue AFTER
+   (NULL: the first one).  NULL: there are no more.  */
 HIDDEN struct gomp_acc_queue *
 gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after);
-/* OP is done after what is in QUEUE; NULL: now.  */
+/* Do OP after all work in QUEUE; NULL: now.  */
 HIDDEN enum gomp_status gomp_acc_submit (struct gomp_acc_queue *queue,
                                          struct gomp_acc_op *op);
-/* The same for a copy of OP's SIZE bytes, which are as many in all calls; its
-   `drop' calls gomp_acc_queue_keep instead of freeing it.  */
+/* The same for a copy of OP, which has SIZE bytes; SIZE is the same in all
+   calls.  The copy's `drop' calls gomp_acc_queue_keep instead of freeing
+   it.  */
 HIDDEN enum gomp_status gomp_acc_submit_copy (struct gomp_acc_queue *queue,
                                               const struct gomp_acc_op *op,
                                               size_t size);
 HIDDEN void gomp_acc_queue_keep (struct gomp_acc_queue *queue,
                                  struct gomp_acc_op *op);
-/* What comes to QUEUE from now on waits for what is in OTHER.  */
+/* Work that comes to QUEUE from now on waits for the work that is in OTHER.  */
 HIDDEN enum gomp_status gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
                                                   struct gomp_acc_queue *other);
-/* Is nothing left to do in QUEUE?  And wait until that is so.  */
+/* Is all work of QUEUE done?  Wait until it is.  */
 HIDDEN bool gomp_acc_queue_is_idle (struct gomp_acc_queue *queue);
 HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
-/* What QUEUE is called by the plugin, or NULL as long as no CUDA stream was
-   asked for.  */
+/* The plugin's object for QUEUE; NULL: the program has not asked for a CUDA
+   stream.  */
 HIDDEN struct goacc_asyncqueue *
 gomp_acc_queue_stream (struct gomp_acc_queue *queue);
-/* Call it STREAM, unless another thread has done so; returns which it is.  */
+/* Let STREAM be that object, unless another thread has set one.  Returns the
+   object.  */
 HIDDEN struct goacc_asyncqueue *
 gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
                             struct goacc_asyncqueue *stream);
-/* The device of the calling thread, bound to one if it was not; NULL: the
-   host.  */
+/* The device of the calling thread, which is bound to one first if necessary.
+   NULL: the host.  */
 HIDDEN enum gomp_status gomp_acc_active_device (struct gomp_device **device);
-/* The queue of ORDER, as above; work that comes there from now on waits for the
-   queues that it names.  */
+/* The queue of ORDER, as for gomp_acc_queue_find.  Work that comes to it from
+   now on waits for the queues that ORDER names.  */
 HIDDEN enum gomp_status
 gomp_acc_queue_order (struct gomp_device *device,
                       const struct gomp_acc_order *order,
@@ -168,15 +171,16 @@ HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
                                    uintptr_t end);
 /* See base/fork.h.  The child has no queues.  */
 HIDDEN void gomp_acc_queue_fork (enum gomp_fork when);
-/* Wait for all queues of DEVICE; also where threads may be cancelled.  */
+/* Wait for all queues of DEVICE, even if threads may be cancelled.  */
 HIDDEN enum gomp_status gomp_acc_queues_wait (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_acc_queues_await (struct gomp_device *device);
-/* The queues of DEVICE end; nothing is left in them.  */
+/* Close the queues of DEVICE, which have no work.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
 
 /* ---- Routines on data (directive.c).  */
 
-/* Do ACTION for LIST; a part of a routine with ASYNC, whose queue is QUEUE.  */
+/* Do ACTION for LIST: for a directive, or a part of a routine with ASYNC,
+   whose queue is QUEUE.  */
 HIDDEN enum gomp_status gomp_acc_act (enum gomp_acc_action action,
                                       struct gomp_device *device, int async,
                                       const struct gomp_clause_list *list,
@@ -184,12 +188,11 @@ HIDDEN enum gomp_status gomp_acc_act (enum gomp_acc_action action,
 
 /* ---- Data (data.c), also for routines.  WHAT: for messages.  */
 
-/* Fill the mappings of S now, with what earlier work leaves in the host's
-   memory.  */
+/* Fill the mappings of S now: earlier work has written the host's memory.  */
 struct gomp_setup;
 HIDDEN enum gomp_status gomp_acc_fill_now (struct gomp_setup *s, bool observed);
-/* Will C, which has released its mappings, write to [START, END) of the host's
-   memory?  */
+/* C has released its mappings.  Will it still write to [START, END) of the
+   host's memory?  */
 HIDDEN bool gomp_acc_construct_writes (const struct gomp_construct *c,
                                        uintptr_t start, uintptr_t end);
 HIDDEN enum gomp_status

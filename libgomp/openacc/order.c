@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What directives and routines want of async queues: to wait for some, now or
-   in another queue, and to know whether they are done (OpenACC 2.6
-   sections 2.16.3, 3.2.9 to 3.2.17).
+/* Waiting for async queues, now or in another queue, and tests if they are
+   done, for directives and routines (OpenACC 2.6 sections 2.16.3, 3.2.9 to
+   3.2.17).
 
-   Owns nothing.  Any thread of the program, which waits in its own name; the
-   queues are queue.c's.  */
+   Owns nothing.  Any thread of the program.  The queues are those of
+   queue.c.  */
 
 #include "base/mem.h"
 #include "openacc/internal.h"
@@ -12,7 +12,7 @@
 
 /* ---- Orders of directives.  */
 
-/* Wait for queue ASYNC, in QUEUE or, with NULL, now.  */
+/* Wait for queue ASYNC: in QUEUE or, if that is NULL, now.  */
 static enum gomp_status
 wait_in (struct gomp_device *device, struct gomp_acc_queue *queue, int async)
 {

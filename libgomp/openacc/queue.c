@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Async queues (OpenACC 2.6 section 2.16).
 
-   A queue is a list of work that is done in order, by synchronous calls of the
-   plugin: the work of several queues overlaps, since plugins serve several
-   threads at once.  The threads of worker.c do it, or a thread that waits for
-   it.  They sleep while there is nothing to do; one ends with each queue, when
-   the device is shut down.
+   A queue is a list of operations that are done in order, by synchronous calls
+   of the plugin.  The operations of several queues overlap, since plugins
+   serve several threads at once.  The threads of worker.c do them, or a thread
+   that waits for the queue.  Threads of worker.c sleep while there is no work;
+   one of them ends with each queue, when the device is shut down.
 
-   `queues.lock' guards changes of the lists of queues: all of them, and those
-   whose device and async value have the same slot of a table.  Readers need no
-   lock, since the memory of a queue is used again but never freed: at worst
-   they miss a queue while another one is closed.  So who does not find one
-   looks once more with the lock.  In the list of all queues nothing is missed:
-   a closed one still leads to those behind it, and new ones come first.
+   `queues.lock' guards changes of the lists of queues: the list of all queues,
+   and one list for each slot of a table, which the device and the async value
+   choose.  Readers need no lock, since the memory of a queue is reused but
+   never freed: at worst they miss a queue while another one is closed.  So a
+   thread that finds no queue looks once more with the lock.  In the list of
+   all queues nothing is missed: a closed queue still leads to those behind it,
+   and new ones come first.
 
-   A queue's `lock' guards its list of work.  `added' counts the work that came,
-   `done' what is done of it.  Who waits for a queue waits until `done' is what
-   `added' was at that time; a queue that waits for another has work that does
-   so.  Work waits only for work that came before it, so there is no circle.
+   A queue's `lock' guards its list of operations.  `added' counts the
+   operations that were added, `done' those that are done.  A thread that waits
+   for a queue waits until `done' reaches the value that `added' had at the
+   beginning.  A queue that waits for another one has an operation that waits
+   in this way.  Operations wait only for operations that were added before
+   them, so there is no circle.
 
-   If work fails, its thread ends the program: nobody else would.  Queues then
-   count as done, since exit handlers may wait for a thread that waits for
-   them.  */
+   If an operation fails, its thread ends the program, since no other thread
+   would.  All operations then count as done: exit handlers may wait for a
+   thread that waits for them.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,18 +41,19 @@ struct gomp_acc_queue
 {
   struct gomp_acc_turn turn;                    /* worker.c's */
   _Atomic (struct gomp_acc_queue *) next;       /* of all */
-  _Atomic (struct gomp_acc_queue *) next_alike; /* of the slot */
+  _Atomic (struct gomp_acc_queue *) next_alike; /* of the same slot */
   struct gomp_acc_queue *next_spare;            /* queues.lock */
   _Atomic (struct gomp_device *) device;        /* NULL: it is closed */
   atomic_int async;                             /* its async value */
   struct gomp_mutex lock;              /* FIRST, LAST, changes of ADDED */
-  struct gomp_acc_op *running;         /* lock: work that a thread does and that
-                                          writes, or NULL */
-  struct gomp_acc_op *first;           /* work that nobody has begun */
-  struct gomp_acc_op **last;           /* where the next is put */
-  atomic_uint added;                   /* the number of all work */
-  struct gomp_wait_word done;          /* how much of that is done */
-  _Atomic (struct gomp_acc_op *) kept; /* memory, or NULL */
+  struct gomp_acc_op *running;         /* lock: the operation that a thread does
+                                          now, if it writes; or NULL */
+  struct gomp_acc_op *first;           /* the first operation that no thread has
+                                          begun */
+  struct gomp_acc_op **last;           /* the link for the next one */
+  atomic_uint added;                   /* number of operations so far */
+  struct gomp_wait_word done;          /* number of operations that are done */
+  _Atomic (struct gomp_acc_op *) kept; /* memory for an operation, or NULL */
   _Atomic (struct goacc_asyncqueue *) stream; /* the plugin's, or NULL */
 };
 
@@ -57,15 +61,15 @@ struct gomp_acc_queue
 
 static struct
 {
-  struct gomp_mutex lock;                         /* changes */
+  struct gomp_mutex lock;                         /* held to change the rest */
   _Atomic (struct gomp_acc_queue *) first;        /* all */
   _Atomic (struct gomp_acc_queue *) alike[SLOTS]; /* of each slot */
   struct gomp_acc_queue *spare;                   /* lock: closed ones */
   bool prepared; /* lock: finish_all will run */
 } queues;
 
-/* The work of all queues that is not done and may write to the host's
-   memory.  */
+/* The number of operations, of all queues, that are not done and may write to
+   the host's memory.  */
 static atomic_uint undone;
 
 static inline struct gomp_device *
@@ -89,8 +93,8 @@ last_added (struct gomp_acc_queue *queue)
 
 /* ---- Doing work.  */
 
-/* The next work of QUEUE, of those up to LAST.  NULL: there is none, or some
-   thread is busy with QUEUE and will look for more.  */
+/* The next operation of QUEUE, up to number LAST.  NULL: there is none, or
+   another thread does work of QUEUE and will look for more.  */
 static struct gomp_acc_op *
 take (struct gomp_acc_queue *queue, unsigned last)
 {
@@ -111,7 +115,7 @@ take (struct gomp_acc_queue *queue, unsigned last)
   return op;
 }
 
-/* Nobody takes the next before DONE is set.  */
+/* No thread takes the next operation before DONE is set.  */
 static void
 end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
@@ -131,7 +135,7 @@ end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
     atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
 }
 
-/* GCC's plugins look for what they keep for the thread.  */
+/* GCC's plugins look for the data that they keep for the thread.  */
 static enum gomp_status
 bind_to (struct gomp_device *device)
 {
@@ -144,7 +148,7 @@ bind_to (struct gomp_device *device)
   return GOMP_OK;
 }
 
-/* OP, with which a thread is busy.  */
+/* Do OP; no other thread does work of its queue.  */
 static enum gomp_status
 run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
@@ -169,8 +173,8 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
   return status;
 }
 
-/* Do the next work of QUEUE, of those up to LAST; false: there is none that
-   this thread could do.  */
+/* Do the next operation of QUEUE, up to number LAST.  False: there is none
+   that this thread could do.  */
 static bool
 do_next (struct gomp_acc_queue *queue, unsigned last)
 {
@@ -220,8 +224,8 @@ wait_until (struct gomp_acc_queue *queue, unsigned count)
   gomp_tsan_acquire (&queue->done);
 }
 
-/* May the calling thread do QUEUE's work?  What happens then is reported for
-   the thread's device.  */
+/* May the calling thread do work of QUEUE?  Events of that work are reported
+   for the thread's device.  */
 static bool
 may_help (struct gomp_acc_queue *queue)
 {
@@ -230,7 +234,7 @@ may_help (struct gomp_acc_queue *queue)
          && !gomp_fatal_begun ();
 }
 
-/* Do the work of QUEUE up to COUNT that no thread has begun.  */
+/* Do the operations of QUEUE up to number COUNT that no thread has begun.  */
 static void
 help (struct gomp_acc_queue *queue, unsigned count)
 {
@@ -240,7 +244,7 @@ help (struct gomp_acc_queue *queue, unsigned count)
       helped = true;
       gomp_acc_worker_has_helped ();
     }
-  /* A thread may have passed QUEUE by meanwhile.  */
+  /* A thread may have passed over QUEUE meanwhile.  */
   if (helped && last_added (queue) != count)
     gomp_acc_worker_call (&queue->turn);
 }
@@ -279,7 +283,7 @@ gomp_acc_queue_wait (struct gomp_acc_queue *queue)
                                async_of (queue));
 }
 
-/* Work that waits for another queue.  */
+/* An operation that waits for another queue.  */
 struct await_op
 {
   struct gomp_acc_op op;
@@ -308,7 +312,7 @@ drop_await (struct gomp_acc_op *op)
   gomp_free (container_of (op, struct await_op, op));
 }
 
-/* What comes to QUEUE from now on waits for what is in OTHER.  */
+/* Work that comes to QUEUE from now on waits for the work that is in OTHER.  */
 enum gomp_status
 gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
                           struct gomp_acc_queue *other)
@@ -339,7 +343,7 @@ gomp_acc_queue_keep (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
     gomp_free (op);
 }
 
-/* With the lock, or if no work comes.  */
+/* With the lock, or if no operation is added.  */
 static struct gomp_acc_op *
 take_kept (struct gomp_acc_queue *queue)
 {
@@ -353,8 +357,8 @@ take_kept (struct gomp_acc_queue *queue)
 
 /* ---- Queues.  */
 
-/* All of DEVICE; NULL: of all devices.  The one that comes AFTER, NULL: the
-   first.  */
+/* The queue of DEVICE (NULL: of any device) that comes after the queue AFTER;
+   NULL: the first.  */
 struct gomp_acc_queue *
 gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after)
 {
@@ -367,8 +371,8 @@ gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after)
   return q;
 }
 
-/* All work that the program left without a wait.  Devices are finalized
-   later.  */
+/* Wait for all work that the program has not waited for.  Devices are
+   finalized later.  */
 static void
 finish_all (void)
 {
@@ -377,7 +381,7 @@ finish_all (void)
     wait_until (q, last_added (q));
 }
 
-/* The program is ending, perhaps in work that is never done.  */
+/* The program is ending because of an error: its work may never be done.  */
 static void
 let_waiters_go (void)
 {
@@ -410,7 +414,7 @@ slot_of (const struct gomp_device *device, int async)
   return &queues.alike[((unsigned)async + (unsigned)device->number) % SLOTS];
 }
 
-/* Without the lock a queue that is there may be missed.  */
+/* Without the lock, a queue that exists may be missed.  */
 static inline struct gomp_acc_queue *
 look_for (const struct gomp_device *device, int async)
 {
@@ -434,7 +438,7 @@ gomp_acc_queue_used (struct gomp_device *device, int async)
   return queue;
 }
 
-/* Memory for a queue, zeroed or of a closed one.  */
+/* Memory for a queue: that of a closed queue, or zeroed memory.  */
 static struct gomp_acc_queue *
 take_spare (void)
 {
@@ -446,8 +450,8 @@ take_spare (void)
   return queue != NULL ? queue : gomp_alloc_zeroed (sizeof (*queue));
 }
 
-/* QUEUE is in no list and nobody uses it, but readers may still look at what
-   leads to other ones.  */
+/* QUEUE is in no list and no thread uses it, but readers may still follow its
+   links to other queues.  */
 static void
 keep_spare (struct gomp_acc_queue *queue)
 {
@@ -503,7 +507,8 @@ enter_locked (struct gomp_acc_queue *queue, struct gomp_device *device,
   atomic_store_explicit (&queues.first, queue, memory_order_release);
 }
 
-/* No lock is held while a queue is made: another thread may do the same.  */
+/* No lock is held while a queue is made, so another thread may make the same
+   one.  */
 static struct gomp_acc_queue *
 add (struct gomp_device *device, int async)
 {
@@ -568,8 +573,8 @@ gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
 
 /* ---- Adding work.  */
 
-/* To the checker, a mapping ends with its last copy: meanwhile nobody may map
-   the same data once more.  */
+/* To the checker, a mapping ends with its last copy.  So no other construct
+   may map the same data until then.  */
 static COLD void
 finish_for_checker (struct gomp_acc_queue *queue, unsigned number)
 {
@@ -640,8 +645,8 @@ will_write (const struct gomp_acc_op *op, uintptr_t start, uintptr_t end)
   return op != NULL && op->writes != NULL && op->writes (op, start, end);
 }
 
-/* The number of the last work in QUEUE that will write there; false if there is
-   none.  */
+/* The number of the last operation in QUEUE that will write there.  False:
+   there is none.  */
 static bool
 find_writer (struct gomp_acc_queue *queue, uintptr_t start, uintptr_t end,
              unsigned *number)
@@ -701,7 +706,7 @@ unlink_alike_locked (struct gomp_acc_queue *queue)
       memory_order_release);
 }
 
-/* A queue of DEVICE, which is in no list any more; or NULL.  */
+/* Take a queue of DEVICE out of all lists; NULL: there is none left.  */
 static struct gomp_acc_queue *
 take_out (struct gomp_device *device)
 {
@@ -736,7 +741,7 @@ gomp_acc_queues_close (struct gomp_device *device)
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct gomp_acc_queue *queue;
   enum gomp_status status = gomp_acc_queues_wait (device);
-  /* Work that failed does not give its queue back.  */
+  /* Failed work does not return its queue.  */
   while (status == GOMP_OK && !gomp_fatal_begun ()
          && (queue = take_out (device)) != NULL)
     unmake (queue, device);

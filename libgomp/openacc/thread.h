@@ -17,7 +17,7 @@
 
 struct gomp_device;
 
-/* acc_device_t.  */
+/* The values of acc_device_t.  */
 enum gomp_acc_type
 {
   GOMP_ACC_CURRENT = -1,
@@ -35,14 +35,15 @@ enum gomp_acc_type
 struct gomp_acc_device
 {
   int type;                   /* enum gomp_acc_type; NONE: no device */
-  int number;                 /* from 0, among those of its type */
+  int number;                 /* its number among the devices of its type, from
+                                 0 */
   struct gomp_device *device; /* NULL: the host */
 };
 
 struct gomp_acc_data;
 
-/* A thread that used OpenACC.  Other threads look at it only when a type is
-   shut down, with the lock of thread.c.  */
+/* The record of a thread that used OpenACC.  Other threads look at it only
+   when a type is shut down, with the lock of thread.c.  */
 struct gomp_acc_thread
 {
   struct goacc_thread shared;       /* first */
@@ -50,8 +51,8 @@ struct gomp_acc_thread
   struct gomp_acc_thread *previous; /* likewise */
   struct gomp_acc_device device;    /* the thread's; NONE: not chosen yet */
   struct gomp_acc_data *data;       /* innermost open data region, or NULL */
-  unsigned on_host; /* regions of the host that it runs for want of the clause
-                       that lets the device run them */
+  unsigned on_host; /* number of regions that the thread runs on the host,
+                       because no clause lets the device run them */
 };
 
 /* The calling thread, or NULL: it has not used OpenACC.  */
@@ -60,7 +61,7 @@ HIDDEN struct gomp_acc_thread *gomp_acc_self_find (void);
 /* The distance of the pointer to it, see arch/tls.h; 0: not known.  */
 HIDDEN extern _Atomic intptr_t gomp_acc_self_distance;
 #endif
-/* The same without a call, where that is possible; or NULL.  */
+/* The calling thread without a call, if that is possible; or NULL.  */
 static inline struct gomp_acc_thread *
 gomp_acc_self_quick (void)
 {
@@ -81,12 +82,12 @@ gomp_acc_self_if_any (void)
 }
 /* The calling thread; NULL: no memory (recorded).  */
 HIDDEN struct gomp_acc_thread *gomp_acc_self (void);
-/* From now on it uses DEVICE, which is open.  */
+/* From now on THREAD uses DEVICE, which is open.  */
 HIDDEN void gomp_acc_bind (struct gomp_acc_thread *thread,
                            const struct gomp_acc_device *device);
-/* Is a thread with an open data region, or one that runs a region of the host
-   instead, bound to a device of TYPE?  Else no thread is bound to one any
-   more.  */
+/* Is a thread bound to a device of TYPE that has an open data region, or that
+   runs a region on the host instead?  If not, all threads of TYPE were
+   unbound.  */
 enum gomp_acc_use
 {
   GOMP_ACC_UNUSED,
@@ -95,8 +96,8 @@ enum gomp_acc_use
 };
 HIDDEN enum gomp_acc_use gomp_acc_unbind_all (int type);
 
-/* Is the calling thread bound to the host, and does nobody listen to what
-   constructs do?  False also if this quick look does not show it.  */
+/* Is the calling thread bound to the host, and is there no listener to what
+   constructs do?  False also if this quick test does not show it.  */
 static inline bool
 gomp_acc_is_host_quick (void)
 {
