@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the tool has registered; see ompt.h.  Owns no data: the table is in
-   team/callbacks.h.  Any thread, no lock: a callback is one word, which a call
-   loads once.  */
+/* The functions that the tool has registered; see ompt.h.  Owns no data: the
+   table is in team/callbacks.h.  Any thread, no lock: a callback is one word,
+   which a call loads once.  */
 
 #include <stdatomic.h>
 
@@ -49,7 +49,7 @@ gomp_ompt_get_callback (ompt_callbacks_t event, ompt_callback_t *callback)
   return 1;
 }
 
-/* What omp_control_tool returns without a tool, and without a callback.  */
+/* The result of omp_control_tool without a tool, and without a callback.  */
 #define NO_TOOL (-2)
 #define NO_CALLBACK (-1)
 

@@ -2,12 +2,13 @@
 /* OMPT, the interface for tools in the program's process (OpenMP 5.2 chapter
    19).
 
-   There is at most one tool.  It is looked for at the process's first call of
-   the library, by the thread that calls; other first calls wait.  While its
+   There is at most one tool.  The thread that calls the library first in the
+   process looks for the tool; other first calls wait.  While the tool's
    initializer runs, the interface is not active.  Threads are observed as soon
-   as the tool registers a function or looks for an entry point that says where
-   threads are; before, it costs nothing.  After it is finalized, nothing is
-   called any more, and the entry points say nothing.  */
+   as the tool registers a function, or looks for an entry point that says
+   where threads are; before that, a tool costs nothing.  After the tool is
+   finalized, it is not called any more, and the entry points return
+   nothing.  */
 
 #ifndef GOMP_OMPT_OMPT_H
 #define GOMP_OMPT_OMPT_H
@@ -19,12 +20,12 @@
 
 /* ---- start.c: the life of the tool.  */
 
-/* A tool was initialized and is not yet finalized.  */
+/* Is a tool initialized, and not yet finalized?  */
 HIDDEN bool gomp_ompt_is_active (void);
-/* The tool wants to know what happens: from now on, threads are observed.  Any
-   thread, also while the tool's initializer runs.  */
+/* The tool wants events: from now on, threads are observed.  Any thread, also
+   while the tool's initializer runs.  */
 HIDDEN void gomp_ompt_observe (void);
-/* Finalize it; later calls do nothing.  */
+/* Finalize the tool; later calls do nothing.  */
 HIDDEN void gomp_ompt_finish (void);
 
 /* ---- find.c: a tool's ompt_start_tool_result_t, or NULL.  */
@@ -43,7 +44,7 @@ HIDDEN ompt_interface_fn_t gomp_ompt_lookup (const char *name);
 
 /* ---- callbacks.c: what the tool has registered (team/callbacks.h).  */
 
-/* The tool is gone.  */
+/* Forget the tool's functions.  */
 HIDDEN void gomp_ompt_forget_callbacks (void);
 
 /* omp_control_tool.  */

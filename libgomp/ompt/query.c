@@ -13,7 +13,7 @@
 #include "os/os.h"
 #include "team/observe.h"
 
-/* What is known of the calling thread, or NULL.  Async-signal safe.  */
+/* The record of the calling thread, or NULL.  Async-signal safe.  */
 static struct gomp_observed_thread *
 this_thread (void)
 {
@@ -59,7 +59,7 @@ static const ompt_state_t lock_waits[] = {
   [ompt_mutex_ordered] = ompt_state_wait_ordered,
 };
 
-/* From ompt_state_undefined on; that one itself comes in no answer.  */
+/* From ompt_state_undefined on; no answer has that state itself.  */
 int
 gomp_ompt_enumerate_states (int current, int *next, const char **name)
 {
@@ -253,7 +253,8 @@ gomp_ompt_get_num_devices (void)
   return gomp_device_visible_count ();
 }
 
-/* Each thread takes them one by one: whoever needs many has its own.  */
+/* Each thread takes one number at a time: a thread that needs many should have
+   its own counter.  */
 uint64_t
 gomp_ompt_get_unique_id (void)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The tool's life; see ompt.h.
 
-   Owns the tool.  A mutex makes other threads wait while it is started.  It is
-   finalized by whoever comes first: a function that runs before the destructors
-   of the tool's library, since it is registered after them, or the tool
+   Owns the tool.  A mutex makes other threads wait while the tool is started.
+   The tool is finalized once: by a function that runs before the destructors
+   of the tool's library, since it is registered after them, or by the tool
    itself.  */
 
 #include <pthread.h>
@@ -24,15 +24,15 @@ enum stage
   NOT_STARTED,
   STARTING,
   ACTIVE,
-  OVER /* or there is none */
+  OVER /* or there is no tool */
 };
 
 static struct
 {
-  pthread_mutex_t lock; /* held while it is started */
+  pthread_mutex_t lock; /* held while the tool is started */
   atomic_int stage;
-  atomic_int starter; /* thread that starts it, see os_thread_id */
-  atomic_bool wants;  /* to know what happens */
+  atomic_int starter; /* the thread that starts the tool, see os_thread_id */
+  atomic_bool wants;  /* the tool wants events */
   ompt_start_tool_result_t *tool;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -48,7 +48,7 @@ finish_at_exit (void)
   gomp_ompt_finish ();
 }
 
-/* Its initializer has not run yet.  */
+/* Call the tool's initializer.  False: the tool is not used.  */
 static bool
 initialize (ompt_start_tool_result_t *tool)
 {
@@ -61,7 +61,7 @@ initialize (ompt_start_tool_result_t *tool)
   return false;
 }
 
-/* The stage that follows.  */
+/* Look for a tool and start it.  Returns the next stage.  */
 static enum stage
 start (void)
 {
@@ -80,8 +80,9 @@ start (void)
   return used ? ACTIVE : OVER;
 }
 
-/* Nobody is to hear of locks: they cost what they cost without a tool, unless
-   another thread has seen that somebody would be.  */
+/* If threads are not observed, stop watching locks: then they cost as much as
+   without a tool.  Another thread may already have seen that they are watched,
+   so only a process with one thread stops.  */
 static void
 forget_locks (void)
 {
@@ -101,7 +102,7 @@ start_once (void)
       if (next == ACTIVE && atomic_load (&state.wants))
         gomp_self_observe (true);
       atomic_store (&state.stage, next);
-      /* It may have begun to want that meanwhile, on another thread.  */
+      /* Another thread may have asked for events meanwhile.  */
       if (next == ACTIVE && atomic_load (&state.wants)
           && !gomp_self_is_observed ())
         gomp_self_observe (true);
@@ -110,7 +111,7 @@ start_once (void)
   pthread_mutex_unlock (&state.lock);
 }
 
-/* The lock is the starter's while the initializer runs.  */
+/* While the initializer runs, the starting thread holds the lock.  */
 void
 gomp_ompt_observe (void)
 {
@@ -122,7 +123,7 @@ gomp_ompt_observe (void)
   pthread_mutex_unlock (&state.lock);
 }
 
-/* In the child, no other thread goes on starting it.  */
+/* In the child, no other thread finishes the start of the tool.  */
 void
 gomp_tool_forked (void)
 {
@@ -151,7 +152,7 @@ gomp_ompt_finish (void)
   struct gomp_thread *self = gomp_self_known ();
   if (!gomp_ompt_is_active ())
     return;
-  /* The workers end what they are in, on their own stacks.  */
+  /* Each worker that ends raises the events of its end itself.  */
   if (self != NULL)
     {
       gomp_team_pause (self);
