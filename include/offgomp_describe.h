@@ -30,7 +30,7 @@
    the call.  */
 struct offgomp_describer
 {
-  /* A record of KIND begins, and ends the one before.  */
+  /* A record of KIND begins; the one before it ends.  */
   void (*begin) (void *context, const char *kind);
   void (*text) (void *context, const char *name, const char *value);
   void (*number) (void *context, const char *name, long long value);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Asking the library what it found on this machine, in this environment; see
-   include/offgomp_describe.h.  One thread; the library stays loaded.  */
+/* Asks the library which facts it has found on this machine, in this
+   environment; see include/offgomp_describe.h.  One thread; the library stays
+   loaded.  */
 
 #include "ask.h"
 

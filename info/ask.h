@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What a running library found; see ask.c.  */
+/* The facts that a running library has found; see ask.c.  */
 
 #ifndef INFO_ASK_H
 #define INFO_ASK_H

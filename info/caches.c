@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The caches of the machine's first CPU, from sysfs; without that, what the C
-   library knows.  Owns no data; one thread.  */
+/* The caches of the machine's first CPU, from sysfs, or else from the C
+   library.  Owns no data; one thread.  */
 
 #include "caches.h"
 

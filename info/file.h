@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is in a file that the user names; see file.c.  */
+/* The contents of a file that the user names; see file.c.  */
 
 #ifndef INFO_FILE_H
 #define INFO_FILE_H

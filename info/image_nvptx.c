@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images for NVIDIA devices, GCC's and ours (include/nvptx_image.h).  A module
-   is a text that names its target; the descriptor is found from it backwards:
-   a list of modules has the text's address, the descriptor that of the list.
-   So a program may be stripped.  Owns no data.  */
+/* Images for NVIDIA devices, GCC's and ours (include/nvptx_image.h).
+
+   A module is a text that names its target.  From a module the descriptor is
+   found backwards: a list of modules has the address of the text, and the
+   descriptor has the address of the list.  So the program may be stripped.
+   Owns no data.  */
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Which libgomp.so.1 is loaded: the dynamic linker is asked, which lists what
-   it would load without running any of it.  And what a library is: its note,
-   and the versions of its symbols.  Nothing here loads a library.  Owns no
-   data; one thread.  */
+/* Libraries: which libgomp.so.1 programs load, and facts about a library.
+
+   The dynamic linker lists the libraries that it would load, without running
+   any of them.  A library's note and the versions of its symbols describe it.
+   Nothing here loads a library.  Owns no data; one thread.  */
 
 #include "library.h"
 

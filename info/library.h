@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Libraries: which libgomp.so.1 programs load, and what one is.  See
+/* Libraries: which libgomp.so.1 programs load, and facts about a library.  See
    library.c.  */
 
 #ifndef INFO_LIBRARY_H
@@ -13,18 +13,18 @@
    another root.  */
 const char *library_directory (void);
 
-/* The file of NAME ("libgomp.so.1") that the dynamic linker would load with the
-   program PROGRAM, in the present environment; NULL: none, or that cannot be
-   found out.  */
+/* The file that the dynamic linker would load for NAME ("libgomp.so.1") with
+   the program PROGRAM, in the present environment.  NULL: there is none, or
+   the linker cannot be asked.  */
 const char *library_of_program (const char *program, const char *name);
-/* The same for a program that is linked with a run path to DIRECTORY, or, if it
-   is NULL, without any.  */
+/* The same for a program that is linked with a run path to DIRECTORY; NULL:
+   without a run path.  */
 const char *library_of_any (const char *directory, const char *name);
 
-/* The version of the library PATH, such as "offgomp 1.0"; NULL: it is none of
+/* The version of the library PATH, such as "offgomp 1.0".  NULL: it is not of
    this project, or cannot be read.  */
 const char *library_version (const char *path);
-/* Say to IN what the library PATH is.  */
+/* Add facts about the library PATH to IN.  */
 void library_report (struct report *in, const char *path);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the compiler wrote for devices into an object; see object.c.  */
+/* The data that the compiler wrote for devices into an object; see
+   object.c.  */
 
 #ifndef INFO_OBJECT_H
 #define INFO_OBJECT_H

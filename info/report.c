@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The tree of what is found; see report.h.  Owned by the one thread of the
-   program.  */
+/* The tree of facts; see report.h.  Owned by the one thread of the program.  */
 
 #include "report.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What is found, as a tree that is printed at the end: as text for people, or
-   as JSON.  Both have the same contents.  One thread; nothing is freed.  */
+/* The facts that offgomp-info has found: a tree that is printed at the end, as
+   text for people or as JSON.  Both have the same contents.  One thread;
+   nothing is freed.  */
 
 #ifndef INFO_REPORT_H
 #define INFO_REPORT_H
@@ -23,13 +24,13 @@ struct report
   enum report_kind kind;
   const char *name;     /* "" in a list */
   const char *value;    /* of a text or a number */
-  struct report *first; /* of those in an object or a list */
+  struct report *first; /* the first member of an object or list */
   struct report *last;
-  struct report *next; /* in the same object or list */
+  struct report *next; /* the next member of the same object or list */
 };
 
-/* Add something to IN, behind all else; NAME is "" if IN is a list.  A list
-   without a name in IN is made when it is first asked for.  */
+/* Add something to IN, behind all else.  NAME is "" if IN is a list.  A list
+   NAME that IN does not have is made.  */
 struct report *report_object (struct report *in, const char *name);
 struct report *report_list (struct report *in, const char *name);
 void report_text (struct report *in, const char *name, const char *value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What offgomp-info asks; see include/offgomp_describe.h.  */
+/* The entry point that offgomp-info calls; see include/offgomp_describe.h.  */
 
 #include "base/compiler.h"
 #include "base/describe.h"

@@ -31,7 +31,7 @@ gomp_describe_number (const struct offgomp_describer *to, const char *name,
   to->number (to->context, name, value);
 }
 
-/* The text that PRINT appends for WHAT, however long it is.  */
+/* Append the text that PRINT writes for WHAT, whatever its length.  */
 static inline void
 gomp_describe_printed (const struct offgomp_describer *to, const char *name,
                        void (*print) (struct gomp_strbuf *sb, const void *what),

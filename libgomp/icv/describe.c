@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What offgomp-info shows of the process: the records "cpus", "place" and
-   "setting" of include/offgomp_describe.h.  Owns no data; any thread.  */
+/* The process, for offgomp-info: the records "cpus", "place" and "setting" of
+   include/offgomp_describe.h.  Owns no data; any thread.  */
 
 #include "icv/describe.h"
 

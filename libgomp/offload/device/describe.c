@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What offgomp-info shows of devices: the records "device" and "absent" of
-   include/offgomp_describe.h.  Each device is started, as only that shows
-   whether it can be used.  Owns no data; any thread.  */
+/* The devices, for offgomp-info: the records "device" and "absent" of
+   include/offgomp_describe.h.  Each device is started, as only that shows if
+   it can be used.  Owns no data; any thread.  */
 
 #include "offload/device/describe.h"
 
