@@ -134,6 +134,9 @@ struct offgomp_core
   /* WHICH as in GOMP_cancel.  */
   bool (*cancel) (int which);
   bool (*cancellation_point) (int which);
+  /* The lock of a critical construct whose own would be at OWN: that of gcc's
+     code for this name if there is one, else OWN.  Slow.  */
+  void *(*critical_lock) (void *own);
   /* LOCK: 8 bytes, 0 at first.  */
   void (*critical_begin) (void *lock);
   void (*critical_end) (void *lock);
@@ -199,6 +202,9 @@ struct offgomp_core
   void (*set_spin_time) (uint64_t ns);
   /* Let each "NAME=value" of TEXT, between '|', be an environment variable.  */
   void (*set_variables) (const char *text);
+  /* The same for variables that the environment lacks, before the library is
+     used.  */
+  void (*add_variables) (const char *text);
 
   /* Print as messages of the library are; the second ends the program.  */
   void (*warning) (const char *text);

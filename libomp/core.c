@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kmp_env.h"
 #include "libomp.h"
 #include "routines.h"
 
@@ -59,6 +60,7 @@ find_core (void)
     }
   core = *table;
   libomp_find_routines (handle);
+  libomp_kmp_read ();
 }
 
 struct offgomp_thread *

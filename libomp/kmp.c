@@ -9,7 +9,9 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "kmp_env.h"
 #include "libomp.h"
 
 #define GETTER(type, name, value)                                              \
@@ -137,23 +139,36 @@ EXPORT void kmpc_set_defaults (const char *settings);
 EXPORT int kmp_get_cancellation_status (int kind);
 EXPORT int kmp_get_cancellation_status_ (const int *kind);
 
+/* "NAME=value", with '|' between.  */
 void
 kmp_set_defaults (const char *settings)
 {
-  core.set_variables (settings);
+  char entry[500];
+  while (*settings != '\0')
+    {
+      size_t n = strcspn (settings, "|");
+      struct libomp_text text;
+      snprintf (entry, sizeof (entry), "%.*s", n < 400 ? (int)n : 400,
+                settings);
+      if (strncmp (entry, "KMP_", 4) != 0)
+        core.set_variables (entry);
+      else if (libomp_kmp_translate (entry, &text) && text.text[0] != '\0')
+        core.set_variables (text.text);
+      settings += n + (settings[n] == '|');
+    }
 }
 
 void
 kmp_set_defaults_ (const char *settings, int length)
 {
   (void)length;
-  core.set_variables (settings);
+  kmp_set_defaults (settings);
 }
 
 void
 kmpc_set_defaults (const char *settings)
 {
-  core.set_variables (settings);
+  kmp_set_defaults (settings);
 }
 
 int

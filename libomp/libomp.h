@@ -26,12 +26,14 @@ struct ident
 /* In ident.flags: the reduction may also be done by atomic operations.  */
 #define IDENT_ATOMIC_REDUCTION 0x10
 
-/* The lock of a critical construct, which the compiler makes.  Our lock is its
-   first 8 bytes.  */
+/* The lock of a critical construct, which the compiler makes: 32 bytes.  */
 struct critical_name
 {
-  int32_t words[8];
-} __attribute__ ((aligned (8)));
+  uint64_t own; /* a lock, as core.critical_begin wants it */
+  void *lock;   /* the one that is used: this or gcc's; NULL: not known yet.
+                   Reductions use their own */
+  uint64_t reserved[2];
+};
 
 /* A region: its arguments are words, as many as the compiler says.  */
 typedef void (*microtask) (int32_t *thread, int32_t *number, ...);

@@ -45,7 +45,7 @@ __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
       return 2;
     }
   libomp_thread ()->reduction = CRITICAL;
-  core.critical_begin (name);
+  core.critical_begin (&name->own);
   return 1;
 }
 
@@ -55,7 +55,7 @@ __kmpc_end_reduce_nowait (AT, struct critical_name *name)
   (void)at;
   (void)thread;
   if (libomp_thread ()->reduction == CRITICAL)
-    core.critical_end (name);
+    core.critical_end (&name->own);
 }
 
 /* All threads leave at the same time.  */

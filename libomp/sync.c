@@ -132,11 +132,32 @@ __kmpc_end_scope (AT, void *reserved)
   (void)reserved;
 }
 
+/* All threads use the lock that one of them has found first.  */
+static COLD void *
+find_lock (struct critical_name *name)
+{
+  void *found = core.critical_lock (&name->own);
+  void *before = NULL;
+  /* Relaxed: the pointer alone matters.  */
+  return __atomic_compare_exchange_n (&name->lock, &before, found, false,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+             ? found
+             : before;
+}
+
+static inline void *
+lock_of (struct critical_name *name)
+{
+  /* Relaxed: as in find_lock.  */
+  void *lock = __atomic_load_n (&name->lock, __ATOMIC_RELAXED);
+  return likely (lock != NULL) ? lock : find_lock (name);
+}
+
 void
 __kmpc_critical (AT, struct critical_name *name)
 {
   UNUSED;
-  core.critical_begin (name);
+  core.critical_begin (lock_of (name));
 }
 
 /* The one kind of lock that there is suits all hints.  */
@@ -145,14 +166,14 @@ __kmpc_critical_with_hint (AT, struct critical_name *name, uint32_t hint)
 {
   UNUSED;
   (void)hint;
-  core.critical_begin (name);
+  core.critical_begin (lock_of (name));
 }
 
 void
 __kmpc_end_critical (AT, struct critical_name *name)
 {
   UNUSED;
-  core.critical_end (name);
+  core.critical_end (lock_of (name));
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
+#include "abi/offgomp_core_critical.h"
 #include "abi/offgomp_core_icv.h"
 #include "abi/offgomp_core_task.h"
 #include "base/diag.h"
@@ -294,6 +295,7 @@ static const struct offgomp_core core = {
   .barrier = barrier,
   .cancel = cancel,
   .cancellation_point = cancellation_point,
+  .critical_lock = gomp_core_critical_lock,
   .critical_begin = critical_begin,
   .critical_end = critical_end,
   .single = single,
@@ -330,6 +332,7 @@ static const struct offgomp_core core = {
   .spin_time = gomp_icv_spin_time,
   .set_spin_time = gomp_icv_set_spin_time,
   .set_variables = gomp_core_set_variables,
+  .add_variables = gomp_core_add_variables,
   .warning = warning,
   .fatal = fatal,
 };

@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "icv/env.h"
 #include "icv/icv.h"
 #include "os/os.h"
 #include "os/process.h"
@@ -65,4 +66,15 @@ gomp_core_set_variables (const char *text)
   gomp_free (copy);
   if (memcmp (&before, &gomp_icv_global.initial, sizeof (before)) != 0)
     *gomp_icv_writable (self) = gomp_icv_global.initial;
+}
+
+void
+gomp_core_add_variables (const char *text)
+{
+  char *copy = gomp_xalloc (strlen (text) + 1);
+  char *rest = strcpy (copy, text);
+  for (char *entry; (entry = strsep (&rest, "|")) != NULL;)
+    gomp_env_add (entry);
+  gomp_free (copy);
+  gomp_icv_read_again ();
 }

@@ -12,5 +12,6 @@ HIDDEN int gomp_core_target_offload (void);
 HIDDEN size_t gomp_core_stack_size (void);
 HIDDEN void gomp_core_set_stack_size (size_t size);
 HIDDEN void gomp_core_set_variables (const char *text);
+HIDDEN void gomp_core_add_variables (const char *text);
 
 #endif

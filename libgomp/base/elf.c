@@ -110,6 +110,44 @@ gomp_elf_symbol (const struct gomp_elf *e, uint64_t address,
              : search_all (e, SHT_DYNSYM, address, functions_only, start);
 }
 
+static const symbol *
+search_name (const struct gomp_elf *e, const section_header *table,
+             const section_header *strings, const char *name)
+{
+  const symbol *all = (const void *)(e->start + table->sh_offset);
+  if (!is_table (e, table->sh_offset, table->sh_size))
+    return NULL;
+  for (uint64_t i = 0; i < table->sh_size / sizeof (*all); i++)
+    {
+      if ((all[i].st_info & 15) != STT_OBJECT || all[i].st_shndx == SHN_UNDEF)
+        continue;
+      const char *text = string_at (e, strings, all[i].st_name);
+      if (text != NULL && strcmp (text, name) == 0)
+        return &all[i];
+    }
+  return NULL;
+}
+
+bool
+gomp_elf_variable (const struct gomp_elf *e, const char *name,
+                   uint64_t *address)
+{
+  size_t count;
+  const section_header *section = sections (e, &count);
+  for (size_t i = 0; section != NULL && i < count; i++)
+    {
+      if (section[i].sh_type != SHT_SYMTAB || section[i].sh_link >= count)
+        continue;
+      const symbol *found
+          = search_name (e, &section[i], &section[section[i].sh_link], name);
+      if (found == NULL)
+        continue;
+      *address = found->st_value;
+      return true;
+    }
+  return false;
+}
+
 const char *
 gomp_elf_section (const struct gomp_elf *e, const char *name, size_t *size)
 {

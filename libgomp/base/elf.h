@@ -22,6 +22,10 @@ struct gomp_elf
 HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
                                     uint64_t address, bool functions_only,
                                     uint64_t *start);
+/* Where the file's own numbering has the variable NAME; false: there is none in
+   its full table.  */
+HIDDEN bool gomp_elf_variable (const struct gomp_elf *elf, const char *name,
+                               uint64_t *address);
 /* The contents of the section NAME, as the compiler wrote them; NULL if it does
    not exist or is compressed.  */
 HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,

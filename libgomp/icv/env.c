@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/mem.h"
 #include "icv/env_parse.h"
 #include "icv/env_show.h"
 #include "icv/icv.h"
@@ -147,25 +148,48 @@ rank_of (const struct gomp_env_row *row, const char *entry, const char *suffix,
   return RANK_NONE;
 }
 
+/* What gomp_env_add has added.  */
+static struct additions
+{
+  unsigned count;
+  char *entries[16];
+} additions;
+
+static void
+match_entry (struct match *matches, const char *entry, struct view view)
+{
+  if (*entry != 'O' && *entry != 'G' && *entry != 'A')
+    return;
+  for (size_t i = 0; i < ROWS; i++)
+    {
+      const struct gomp_env_row *row = &gomp_env_rows[i];
+      size_t n = strlen (row->name);
+      if (strncmp (entry, row->name, n) == 0)
+        matches[i].entry[rank_of (row, entry, entry + n, view)] = entry;
+    }
+}
+
 /* Find, in one walk over the environment, the variables of each row.  If a name
    occurs twice, the last one counts.  */
 static void
 match_rows (struct match *matches, struct view view)
 {
+  for (unsigned i = 0; i < additions.count; i++)
+    match_entry (matches, additions.entries[i], view);
   if (environ == NULL)
     return;
   for (char **entry = environ; *entry != NULL; entry++)
-    {
-      if (**entry != 'O' && **entry != 'G' && **entry != 'A')
-        continue;
-      for (size_t i = 0; i < ROWS; i++)
-        {
-          const struct gomp_env_row *row = &gomp_env_rows[i];
-          size_t n = strlen (row->name);
-          if (strncmp (*entry, row->name, n) == 0)
-            matches[i].entry[rank_of (row, *entry, *entry + n, view)] = *entry;
-        }
-    }
+    match_entry (matches, *entry, view);
+}
+
+void
+gomp_env_add (const char *entry)
+{
+  if (additions.count == GOMP_ARRAY_SIZE (additions.entries))
+    return;
+  size_t size = strlen (entry) + 1;
+  additions.entries[additions.count++]
+      = memcpy (gomp_xalloc (size), entry, size);
 }
 
 /* The next existing form of the row below RANK, or NULL.  */

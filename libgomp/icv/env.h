@@ -73,6 +73,9 @@ HIDDEN bool gomp_env_is_set (const char *name);
 /* What follows the name of ROW, a number, in the name of the variable that gave
    it a valid value: "" or "_ALL"; NULL: none did.  */
 HIDDEN const char *gomp_env_suffix (size_t row) COLD;
+/* Let ENTRY, NAME=VALUE, count if the environment has no NAME.  The text is
+   copied.  While libraries are loaded.  */
+HIDDEN void gomp_env_add (const char *entry) COLD;
 /* Parse ENTRY, NAME=VALUE, as if it were in the environment; false if there is
    no such row.  While the process has one thread.  */
 HIDDEN bool gomp_env_set (const char *entry) COLD;

@@ -322,6 +322,14 @@ gomp_icv_set_spin_time (uint64_t ns)
   atomic_store_explicit (&p->spin_ns, ns, memory_order_relaxed);
 }
 
+void
+gomp_icv_read_again (void)
+{
+  if (!atomic_load_explicit (&icv_state.completed, memory_order_acquire)
+      && os_process_is_single_threaded ())
+    read_environment ();
+}
+
 bool
 gomp_icv_set_variable (const char *entry)
 {

@@ -176,6 +176,9 @@ HIDDEN void gomp_icv_set_spin_time (uint64_t ns);
    there is no such variable.  While the process has one thread; the calling
    task's variables do not change.  */
 HIDDEN bool gomp_icv_set_variable (const char *entry) COLD;
+/* Read the environment again, unless the library is in use: libomp.so.5 has
+   added to it (gomp_env_add).  */
+HIDDEN void gomp_icv_read_again (void) COLD;
 /* Append the origin of the default number of threads.  */
 struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);

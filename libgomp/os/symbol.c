@@ -100,3 +100,27 @@ os_symbol_find_function (uintptr_t address, char *name, size_t size,
 {
   return find_symbol (address, true, name, size, start);
 }
+
+/* The program itself is the first object.  */
+static int
+take_base (struct dl_phdr_info *info, size_t size, void *data)
+{
+  (void)size;
+  *(uintptr_t *)data = info->dlpi_addr;
+  return 1;
+}
+
+void *
+os_symbol_of_program (const char *name)
+{
+  struct os_object object;
+  void *start;
+  uint64_t value;
+  if (dl_iterate_phdr (take_base, &object.base) == 0
+      || os_file_map ("/proc/self/exe", &object.elf.size, &start) != 0)
+    return NULL;
+  object.elf.start = start;
+  bool found = gomp_elf_variable (&object.elf, name, &value);
+  os_object_unmap (&object);
+  return found ? (void *)(object.base + (uintptr_t)value) : NULL;
+}

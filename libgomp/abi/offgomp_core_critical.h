@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What include/offgomp_core.h says of critical constructs.  */
+
+#ifndef GOMP_ABI_OFFGOMP_CORE_CRITICAL_H
+#define GOMP_ABI_OFFGOMP_CORE_CRITICAL_H
+
+#include "base/compiler.h"
+
+HIDDEN void *gomp_core_critical_lock (void *own) COLD;
+
+#endif
