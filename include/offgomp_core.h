@@ -163,6 +163,11 @@ struct offgomp_core
   void *(*task_alloc) (size_t size);
   void (*task_free) (void *block, size_t size);
   void (*task_spawn) (const struct offgomp_task *task);
+  /* Whether the calling task has children that are not complete: if not, no
+     task can depend on another.  And whether it has none, and no other thread
+     could run one: a new one is best run at once, whatever it depends on.  */
+  bool (*task_has_children) (void);
+  bool (*task_is_alone) (void);
   /* A task that waits for an event, too: the event's handle is for
      omp_fulfill_event.  task_launch spawns it, or, if the task was run by the
      program itself between task_begin and task_end, event_wait waits.  */

@@ -291,6 +291,22 @@ release (struct depends *d)
                     d->bytes);
 }
 
+/* Neither an untied one that goes on, nor one that waits for an event.  */
+static bool
+is_new (struct task *task)
+{
+  const struct task_head *head = libomp_task_head (task);
+  return !head->runs && head->event == NULL && (head->flags & TASK_PROXY) == 0;
+}
+
+static void
+run_now (struct task *task)
+{
+  struct offgomp_task request = libomp_task_describe (task);
+  request.may_defer = false;
+  core.task_spawn (&request);
+}
+
 int32_t
 __kmpc_omp_task_with_deps (AT, struct task *task, int32_t count,
                            const struct dependence *list, int32_t more,
@@ -298,6 +314,11 @@ __kmpc_omp_task_with_deps (AT, struct task *task, int32_t count,
 {
   struct depends d;
   UNUSED;
+  if (is_new (task) && core.task_is_alone ())
+    {
+      run_now (task);
+      return 0;
+    }
   translate (&d, count, list, more, rest);
   spawn (task, d.words);
   release (&d);
@@ -318,6 +339,8 @@ __kmpc_omp_taskwait_deps_51 (AT, int32_t count, const struct dependence *list,
 {
   struct depends d;
   UNUSED;
+  if (!core.task_has_children ())
+    return;
   translate (&d, count, list, more, rest);
   if (d.words == NULL)
     return;

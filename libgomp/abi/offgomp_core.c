@@ -242,7 +242,7 @@ doacross_post (const uint64_t *iteration)
   struct gomp_thread *self = gomp_self ();
   unsigned loops = gomp_doacross_dimensions (self);
   uint64_t low, high;
-  if (loops == 0)
+  if (loops == 0 || gomp_team_num_threads (self) == 1)
     return;
   uint64_t row = flatten (self, iteration, self->workshare->collapsed);
   while (unlikely (!self->loop.holds_chunk || row >= self->loop.high))
@@ -256,7 +256,7 @@ doacross_wait (const uint64_t *iteration)
 {
   struct gomp_thread *self = gomp_self ();
   unsigned loops = gomp_doacross_dimensions (self);
-  if (loops == 0)
+  if (loops == 0 || gomp_team_num_threads (self) == 1)
     return;
   const struct gomp_workshare *ws = self->workshare;
   for (unsigned i = 0; i < loops; i++)
@@ -310,6 +310,8 @@ static const struct offgomp_core core = {
   .task_alloc = gomp_core_task_alloc,
   .task_free = gomp_core_task_free,
   .task_spawn = gomp_core_task_spawn,
+  .task_has_children = gomp_core_task_has_children,
+  .task_is_alone = gomp_core_task_is_alone,
   .event_make = gomp_core_event_make,
   .task_launch = gomp_core_task_launch,
   .event_wait = gomp_core_event_wait,

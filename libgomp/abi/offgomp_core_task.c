@@ -143,6 +143,20 @@ gomp_core_task_spawn (const struct offgomp_task *from)
     defer (self, &t);
 }
 
+bool
+gomp_core_task_has_children (void)
+{
+  return gomp_task_children (gomp_task_current (gomp_self ())) != 0;
+}
+
+bool
+gomp_core_task_is_alone (void)
+{
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  return gomp_task_may_nest (task) && gomp_task_solitary (task)
+         && gomp_task_children (task) == 0;
+}
+
 /* ---- Detached tasks.  */
 
 void *
