@@ -8,6 +8,8 @@
 
 #include "abi/api.h"
 #include "base/diag.h"
+#include "team/callbacks.h"
+#include "team/self.h"
 
 static int
 message_length (const char *msg, size_t length)
@@ -19,9 +21,20 @@ message_length (const char *msg, size_t length)
   return length < INT_MAX ? (int)length : INT_MAX;
 }
 
+/* Tell the tool, if any.  */
+static void
+observe (ompt_severity_t severity, const char *msg, size_t length,
+         const void *at)
+{
+  gomp_self ();
+  GOMP_CALL_TOOL (error, severity, msg != NULL ? msg : "",
+                  (size_t)message_length (msg, length), at);
+}
+
 void
 GOMP_warning (const char *msg, size_t length)
 {
+  observe (ompt_warning, msg, length, __builtin_return_address (0));
   gomp_error ("error directive encountered%s%.*s", msg != NULL ? ": " : "",
               message_length (msg, length), msg != NULL ? msg : "");
 }
@@ -29,6 +42,7 @@ GOMP_warning (const char *msg, size_t length)
 void
 GOMP_error (const char *msg, size_t length)
 {
+  observe (ompt_fatal, msg, length, __builtin_return_address (0));
   gomp_fatal ("fatal error: error directive encountered%s%.*s",
               msg != NULL ? ": " : "", message_length (msg, length),
               msg != NULL ? msg : "");

@@ -7,6 +7,7 @@
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
 #include "team/loop.h"
+#include "team/observe.h"
 #include "team/team.h"
 
 #define LOOP_TYPE long

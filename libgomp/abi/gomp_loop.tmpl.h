@@ -61,10 +61,24 @@ next (struct gomp_thread *self, LOOP_TYPE *istart, LOOP_TYPE *iend)
 }
 
 /* One body for all entry points, of which there are many.  */
+static COLD bool
+next_observed (LOOP_TYPE *istart, LOOP_TYPE *iend)
+{
+  uint64_t low, high;
+  if (!gomp_loop_next_observed (&low, &high))
+    return false;
+  *istart = (LOOP_TYPE)low;
+  *iend = (LOOP_TYPE)high;
+  return true;
+}
+
 static NOINLINE bool
 next_of_caller (LOOP_TYPE *istart, LOOP_TYPE *iend)
 {
-  return next (gomp_self (), istart, iend);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return next_observed (istart, iend);
+  return next (self, istart, iend);
 }
 
 /* AT: the return address of the entry point.  */
@@ -73,7 +87,7 @@ begin_observed (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend,
                 const void *at)
 {
   gomp_loop_start_observed (loop, at);
-  return istart == NULL || next (gomp_self (), istart, iend);
+  return istart == NULL || next_observed (istart, iend);
 }
 
 static NOINLINE bool
@@ -211,10 +225,30 @@ LOOP (doacross_start) (unsigned ncounts, LOOP_TYPE *counts, long sched,
   return begin_encoded (&loop, sched, istart, iend, reductions, mem);
 }
 
+static COLD struct gomp_thread *
+post_observed (const LOOP_TYPE *counts)
+{
+  _Static_assert(sizeof (*counts) == sizeof (uint64_t), "see observe.h");
+  return gomp_doacross_post_observed ((const void *)counts);
+}
+
+/* SINKS: the numbers after the first one.  */
+static COLD struct gomp_thread *
+wait_observed (LOOP_TYPE first, va_list sinks)
+{
+  uint64_t numbers[GOMP_DOACROSS_OBSERVED] = { (uint64_t)first };
+  unsigned loops = gomp_doacross_observed (gomp_self ());
+  for (unsigned i = 1; i < loops && i < GOMP_DOACROSS_OBSERVED; i++)
+    numbers[i] = (uint64_t)va_arg (sinks, LOOP_TYPE);
+  return gomp_doacross_wait_observed (numbers);
+}
+
 void
 LOOP_POST (LOOP_TYPE *counts)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    self = post_observed (counts);
   unsigned loops = gomp_doacross_dimensions (self);
   uint64_t flat = (uint64_t)counts[0];
   for (unsigned i = 1; i < loops; i++)
@@ -226,13 +260,19 @@ LOOP_POST (LOOP_TYPE *counts)
 void
 LOOP_WAIT (LOOP_TYPE first, ...)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  va_list ap;
+  if (unlikely (self == NULL))
+    {
+      va_start (ap, first);
+      self = wait_observed (first, ap);
+      va_end (ap);
+    }
   unsigned loops = gomp_doacross_dimensions (self);
   if (loops == 0)
     return;
   uint64_t row = gomp_doacross_number (self, 0, (uint64_t)first);
   uint64_t flat = row;
-  va_list ap;
   va_start (ap, first);
   for (unsigned i = 1; i < loops; i++)
     flat = gomp_doacross_fold (

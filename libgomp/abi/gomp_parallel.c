@@ -67,15 +67,10 @@ gomp_abi_limit_threads (struct gomp_thread *self, unsigned limit)
   return old;
 }
 
-void
-gomp_abi_teams (void (*fn) (void *), void *data, unsigned num_teams,
-                unsigned thread_limit, unsigned default_teams)
+static void
+run_teams (struct gomp_thread *self, void (*fn) (void *), void *data,
+           unsigned teams)
 {
-  struct gomp_thread *self = gomp_self ();
-  unsigned teams
-      = given_or (num_teams, gomp_icv_global.num_teams, default_teams);
-  uint32_t limit = gomp_abi_limit_threads (
-      self, given_or (thread_limit, gomp_icv_global.teams_thread_limit, 0));
   unsigned old_num = self->team_num;
   unsigned old_teams = self->num_teams;
   self->num_teams = teams;
@@ -86,7 +81,54 @@ gomp_abi_teams (void (*fn) (void *), void *data, unsigned num_teams,
     }
   self->team_num = old_num;
   self->num_teams = old_teams;
+}
+
+static COLD void
+run_teams_observed (struct gomp_thread *self,
+                    const struct gomp_abi_league *league, unsigned teams,
+                    const void *at)
+{
+  struct gomp_observed_region region;
+  if (!gomp_league_begin_observed (&region, league->fn, league->data,
+                                   league->num_teams, teams, at))
+    {
+      run_teams (self, league->fn, league->data, teams);
+      return;
+    }
+  run_teams (self, gomp_league_team_observed, &region, teams);
+  gomp_league_end_observed (&region);
+}
+
+static SPECIALIZED void
+run_league (struct gomp_thread *self, const struct gomp_abi_league *league,
+            bool observed, const void *at)
+{
+  unsigned teams = given_or (league->num_teams, gomp_icv_global.num_teams,
+                             league->default_teams);
+  uint32_t limit = gomp_abi_limit_threads (
+      self,
+      given_or (league->thread_limit, gomp_icv_global.teams_thread_limit, 0));
+  if (observed)
+    run_teams_observed (self, league, teams, at);
+  else
+    run_teams (self, league->fn, league->data, teams);
   gomp_abi_limit_threads (self, limit);
+}
+
+static COLD void
+run_league_observed (const struct gomp_abi_league *league, const void *at)
+{
+  run_league (gomp_self (), league, true, at);
+}
+
+void
+gomp_abi_teams (const struct gomp_abi_league *league, const void *at)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    run_league_observed (league, at);
+  else
+    run_league (self, league, false, NULL);
 }
 
 void
@@ -94,5 +136,10 @@ GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                 unsigned thread_limit, unsigned flags)
 {
   (void)flags;
-  gomp_abi_teams (fn, data, num_teams, thread_limit, DEFAULT_TEAMS);
+  const struct gomp_abi_league league = { .fn = fn,
+                                          .data = data,
+                                          .num_teams = num_teams,
+                                          .thread_limit = thread_limit,
+                                          .default_teams = DEFAULT_TEAMS };
+  gomp_abi_teams (&league, __builtin_return_address (0));
 }

@@ -21,11 +21,20 @@ sections_of (unsigned count)
                              .unit = true };
 }
 
+static SPECIALIZED unsigned
+next_section (void)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  uint64_t section, end;
+  if (unlikely (self == NULL))
+    return gomp_section_next_observed (__builtin_return_address (0));
+  return gomp_loop_next (self, &section, &end) ? (unsigned)section : 0;
+}
+
 unsigned
 GOMP_sections_next (void)
 {
-  uint64_t section, end;
-  return gomp_loop_next (gomp_self (), &section, &end) ? (unsigned)section : 0;
+  return next_section ();
 }
 
 unsigned
@@ -33,7 +42,7 @@ GOMP_sections_start (unsigned count)
 {
   const struct gomp_loop loop = sections_of (count);
   gomp_abi_loop_start (&loop);
-  return GOMP_sections_next ();
+  return next_section ();
 }
 
 unsigned
@@ -43,7 +52,7 @@ GOMP_sections2_start (unsigned count, uintptr_t *reductions, void **mem)
   loop.reductions = reductions;
   loop.mem = mem;
   gomp_abi_loop_start (&loop);
-  return GOMP_sections_next ();
+  return next_section ();
 }
 
 void

@@ -26,10 +26,17 @@ EXPORT void GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                             unsigned thread_limit, unsigned flags);
 
 struct gomp_thread;
-/* Run FN (DATA) for each team of a league, of DEFAULT_TEAMS if neither the
-   program nor the environment says how many.  */
-HIDDEN void gomp_abi_teams (void (*fn) (void *), void *data, unsigned num_teams,
-                            unsigned thread_limit, unsigned default_teams);
+struct gomp_abi_league
+{
+  void (*fn) (void *);    /* what each team runs */
+  void *data;             /* its argument */
+  unsigned num_teams;     /* as the program says; 0: it does not */
+  unsigned thread_limit;  /* the same */
+  unsigned default_teams; /* if the environment does not say either */
+};
+/* Run the teams of LEAGUE for a call from AT.  */
+HIDDEN void gomp_abi_teams (const struct gomp_abi_league *league,
+                            const void *at);
 /* Set the thread limit of the calling task; 0 does not change it.  Returns the
    old one.  */
 HIDDEN uint32_t gomp_abi_limit_threads (struct gomp_thread *self,

@@ -84,7 +84,12 @@ parallel (void (*fn) (void *), void *data, unsigned threads, unsigned bind)
 static void
 teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
 {
-  gomp_abi_teams (fn, data, count, limit, 1);
+  const struct gomp_abi_league league = { .fn = fn,
+                                          .data = data,
+                                          .num_teams = count,
+                                          .thread_limit = limit,
+                                          .default_teams = 1 };
+  gomp_abi_teams (&league, __builtin_return_address (0));
 }
 
 static void

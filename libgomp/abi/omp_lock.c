@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "abi/omp_lock.h"
 #include "base/compiler.h"
 #include "base/mem.h"
 #include "sync/lock.h"
@@ -62,6 +63,31 @@ made (const void *lock, ompt_mutex_t kind)
 {
   if (gomp_lock_is_watched ())
     made_watched (lock, kind, 0, HERE);
+}
+
+void
+gomp_abi_make_lock (void *lock, unsigned hint, const void *at)
+{
+  atomic_store_explicit ((atomic_uint *)lock, 0, memory_order_relaxed);
+  if (gomp_lock_is_watched ())
+    made_watched (lock, ompt_mutex_lock, hint, at);
+}
+
+void
+gomp_abi_make_nest_lock (void *lock, unsigned hint, const void *at)
+{
+  memset (lock, 0, sizeof (struct gomp_nest_lock));
+  if (gomp_lock_is_watched ())
+    made_watched (lock, ompt_mutex_nest_lock, hint, at);
+}
+
+void
+gomp_abi_make_nest_lock_f (void *var, unsigned hint, const void *at)
+{
+  struct gomp_nest_lock *lock = gomp_xalloc_zeroed (sizeof (*lock));
+  *(struct gomp_nest_lock **)var = lock;
+  if (gomp_lock_is_watched ())
+    made_watched (lock, ompt_mutex_nest_lock, hint, at);
 }
 
 static SPECIALIZED void

@@ -3,13 +3,17 @@
    the Fortran entry points about devices.  */
 
 #include "abi/fortran.h"
+#include "ompt/ompt.h"
 #include "team/team.h"
 
 int
 omp_pause_resource_all (omp_pause_resource_t kind)
 {
-  (void)kind;
-  return gomp_team_pause (gomp_self ()) ? 0 : -1;
+  if (!gomp_team_pause (gomp_self ()))
+    return -1;
+  if (kind == omp_pause_stop_tool)
+    gomp_ompt_finish ();
+  return 0;
 }
 
 /* A device holds nothing that could be given back; pausing one succeeds.  */

@@ -84,6 +84,7 @@ struct wrapped
 };
 #define BODY 1u
 #define EVENT 2u
+#define DROPPED 4u /* it does not run */
 
 /* What the task's body gets is made of that.  The task's constructor sees this
    structure as the original.  */
@@ -132,6 +133,18 @@ drop (struct gomp_observed_task *task)
 {
   GOMP_CALL_TOOL (cancel, &task->data,
                   ompt_cancel_discarded_task | ompt_cancel_taskgroup, NULL);
+}
+
+static void run_wrapped (void *data);
+
+void
+gomp_task_drop_observed (struct gomp_task *task)
+{
+  struct wrapped *w = task->data;
+  if (task->fn != run_wrapped)
+    return;
+  atomic_fetch_or (&w->parts, DROPPED);
+  drop (&w->task);
 }
 
 /* The body of a task with a block of its own.  */
@@ -421,10 +434,12 @@ gomp_task_fulfill_observed (void *handle)
       && (seen == GOMP_EVENT_PENDING || seen == GOMP_EVENT_BODY))
     {
       struct wrapped *w = task->data;
-      bool late = (atomic_fetch_or (&w->parts, EVENT) & BODY) != 0;
-      GOMP_CALL_TOOL (task_schedule, &w->task.data,
-                      late ? ompt_task_late_fulfill : ompt_task_early_fulfill,
-                      NULL);
+      unsigned parts = atomic_fetch_or (&w->parts, EVENT);
+      if ((parts & DROPPED) == 0)
+        GOMP_CALL_TOOL (task_schedule, &w->task.data,
+                        (parts & BODY) != 0 ? ompt_task_late_fulfill
+                                            : ompt_task_early_fulfill,
+                        NULL);
     }
   return gomp_task_fulfill (self, handle);
 }

@@ -24,6 +24,8 @@ HIDDEN void gomp_task_yield_observed (void) COLD;
 HIDDEN void gomp_taskgroup_begin_observed (const void *at) COLD;
 HIDDEN void gomp_taskgroup_end_observed (const void *at) COLD;
 HIDDEN bool gomp_task_fulfill_observed (void *handle) COLD;
+/* TASK, which has an event, is cancelled and does not run.  */
+HIDDEN void gomp_task_drop_observed (struct gomp_task *task) COLD;
 
 /* For taskloop.c: spawn one task of a loop.  Its argument begins with the SIZE
    bytes at BOUNDS.  */

@@ -21,6 +21,7 @@
 #include "base/invariant.h"
 #include "base/mem.h"
 #include "tasking/group.h"
+#include "tasking/observe.h"
 #include "tasking/task.h"
 #include "tasking/tsan.h"
 
@@ -203,6 +204,8 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
     {
       if (task->target != NULL)
         gomp_task_drop_target (task);
+      else if (self->observed != NULL)
+        gomp_task_drop_observed (task);
       complete = true;
     }
   else if (unlikely (task->target != NULL))

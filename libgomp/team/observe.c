@@ -261,6 +261,14 @@ run_implicit (void *arg)
 }
 
 static inline void
+call_region (struct gomp_observed_region *region)
+{
+  GOMP_CALL_TOOL (parallel_begin, gomp_observed_data (region->encountering),
+                  gomp_observed_frames (region->encountering), &region->data,
+                  region->requested, region->flags, region->at);
+}
+
+static inline void
 begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
               struct gomp_observed_region *region,
               const struct gomp_team_request *req, int invoker, const void *at)
@@ -275,9 +283,7 @@ begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
   };
   if (req->prepare != NULL)
     region->work = gomp_observed_work (req->prepare_arg, at);
-  GOMP_CALL_TOOL (parallel_begin, gomp_observed_data (region->encountering),
-                  gomp_observed_frames (region->encountering), &region->data,
-                  region->requested, region->flags, at);
+  call_region (region);
 }
 
 static inline void
@@ -370,6 +376,65 @@ gomp_team_end_observed (void)
   gomp_team_end (self);
   end_region (&halves->region);
   gomp_free (halves);
+}
+
+/* ---- Leagues.  */
+
+bool
+gomp_league_begin_observed (struct gomp_observed_region *region,
+                            void (*fn) (void *), void *data, unsigned requested,
+                            unsigned count, const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = encountering_thread (self);
+  if (thread == NULL)
+    return false;
+  *region = (struct gomp_observed_region){
+    .encountering = thread->task,
+    .requested = requested != 0 ? requested : count,
+    .teams = count,
+    .flags = ompt_parallel_invoker_runtime | ompt_parallel_league,
+    .at = at,
+    .fn = fn,
+    .data_of_fn = data,
+  };
+  call_region (region);
+  return true;
+}
+
+/* The initial task of a team.  */
+void
+gomp_league_team_observed (void *arg)
+{
+  struct gomp_observed_region *region = arg;
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task task = { .frames = GOMP_FRAMES_NONE,
+                                     .below = region->encountering,
+                                     .region = region,
+                                     .flags = ompt_task_initial,
+                                     .size = region->teams,
+                                     .number = self->team_num };
+  atomic_signal_fence (memory_order_seq_cst);
+  atomic_store_explicit (&thread->task, &task, memory_order_relaxed);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &region->data, &task.data,
+                  task.size, task.number, ompt_task_initial);
+  atomic_store_explicit (&task.frames.exit.address, __builtin_frame_address (0),
+                         memory_order_relaxed);
+  region->fn (region->data_of_fn);
+  atomic_store_explicit (&task.frames.exit.address, NULL, memory_order_relaxed);
+  gomp_observe_work_end (thread);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task.data, 0,
+                  task.number, ompt_task_initial);
+  atomic_store_explicit (&thread->task, region->encountering,
+                         memory_order_relaxed);
+  atomic_signal_fence (memory_order_seq_cst);
+}
+
+void
+gomp_league_end_observed (struct gomp_observed_region *region)
+{
+  end_region (region);
 }
 
 /* ---- Barriers.  */

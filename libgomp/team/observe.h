@@ -57,6 +57,7 @@ struct gomp_frames
 struct gomp_work
 {
   ompt_work_t kind; /* 0: none */
+  unsigned loops;   /* doacross: how many; else 0 */
   uint64_t count;   /* iterations, sections */
   const void *at;   /* return address of the program's call */
 };
@@ -119,7 +120,8 @@ struct gomp_observed_region
 {
   ompt_data_t data; /* the tool's */
   struct gomp_observed_task *encountering;
-  unsigned requested;    /* threads that the program wants */
+  unsigned requested;    /* threads or teams that the program wants */
+  unsigned teams;        /* of a league: how many there are */
   int flags;             /* ompt_parallel_flag_t */
   struct gomp_work work; /* its threads begin in that construct */
   const void *at;        /* return address of the program's call */
@@ -139,6 +141,16 @@ HIDDEN unsigned gomp_team_run_observed (const struct gomp_team_request *req,
 HIDDEN void gomp_team_start_observed (const struct gomp_team_request *req,
                                       const void *at) COLD;
 HIDDEN void gomp_team_end_observed (void) COLD;
+
+/* A league of COUNT teams begins and ends; between, its thread runs
+   gomp_league_team_observed (REGION) for each of them.  False: the thread is
+   not observed.  */
+HIDDEN bool gomp_league_begin_observed (struct gomp_observed_region *region,
+                                        void (*fn) (void *), void *data,
+                                        unsigned requested, unsigned count,
+                                        const void *at) COLD;
+HIDDEN void gomp_league_team_observed (void *region) COLD;
+HIDDEN void gomp_league_end_observed (struct gomp_observed_region *region) COLD;
 
 /* ---- Waits.  */
 
@@ -184,6 +196,17 @@ HIDDEN void gomp_loop_start_observed (const struct gomp_loop *loop,
                                       const void *at) COLD;
 /* gomp_loop_leave and, unless NOWAIT, the barrier.  */
 HIDDEN bool gomp_loop_end_observed (bool nowait, const void *at) COLD;
+/* gomp_loop_next, and the next section, or 0.  */
+HIDDEN bool gomp_loop_next_observed (uint64_t *start, uint64_t *end) COLD;
+HIDDEN unsigned gomp_section_next_observed (const void *at) COLD;
+/* The calling thread, which is about to post the iteration NUMBERS of its
+   doacross loop, or to wait for it.  Tools see so many numbers at most.  */
+#define GOMP_DOACROSS_OBSERVED 16
+HIDDEN unsigned gomp_doacross_observed (struct gomp_thread *self) COLD;
+HIDDEN struct gomp_thread *
+gomp_doacross_post_observed (const uint64_t *numbers) COLD;
+HIDDEN struct gomp_thread *
+gomp_doacross_wait_observed (const uint64_t *numbers) COLD;
 HIDDEN bool gomp_single_observed (const void *at) COLD;
 /* The same with copyprivate, and what follows it.  */
 HIDDEN void *gomp_single_copy_observed (const void *at) COLD;

@@ -52,8 +52,10 @@ gomp_observe_taskloop (struct gomp_observed_thread *thread,
 struct gomp_work
 gomp_observed_work (const struct gomp_loop *loop, const void *at)
 {
-  struct gomp_work work
-      = { .kind = ompt_work_loop_other, .count = loop->count, .at = at };
+  struct gomp_work work = { .kind = ompt_work_loop_other,
+                            .loops = loop->dimensions,
+                            .count = loop->count,
+                            .at = at };
   if (loop->unit)
     work.kind = ompt_work_sections;
   else if (loop->schedule == GOMP_SCHEDULE_STATIC)
@@ -89,6 +91,89 @@ gomp_loop_end_observed (bool nowait, const void *at)
   return !nowait
          && gomp_team_barrier_observed (
              ompt_sync_region_barrier_implicit_workshare, at);
+}
+
+/* The iterations from START to END of SELF's loop: what gomp_loop_next
+   returned.  Both have the loop's own numbers.  */
+static void
+call_dispatch (struct gomp_thread *self, uint64_t start, uint64_t end)
+{
+  const struct gomp_workshare *ws = self->workshare;
+  struct gomp_observed_task *task = self->observed->task;
+  bool up = (int64_t)ws->step > 0;
+  uint64_t step = up ? ws->step : -ws->step;
+  uint64_t before = up ? start - ws->start : ws->start - start;
+  uint64_t width = up ? end - start : start - end;
+  ompt_dispatch_chunk_t chunk
+      = { .start = before / step, .iterations = (width - 1) / step + 1 };
+  GOMP_CALL_TOOL (dispatch, gomp_observed_team (task),
+                  gomp_observed_data (task), ompt_dispatch_ws_loop_chunk,
+                  (ompt_data_t){ .ptr = &chunk });
+}
+
+bool
+gomp_loop_next_observed (uint64_t *start, uint64_t *end)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  if (!gomp_loop_next (self, start, end))
+    return false;
+  if (self->observed != NULL && gomp_callback (ompt_callback_dispatch) != NULL)
+    call_dispatch (self, *start, *end);
+  return true;
+}
+
+/* All sections have the same caller.  */
+unsigned
+gomp_section_next_observed (const void *at)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = self->observed;
+  uint64_t section, end;
+  if (!gomp_loop_next (self, &section, &end))
+    return 0;
+  if (thread != NULL)
+    GOMP_CALL_TOOL (dispatch, gomp_observed_team (thread->task),
+                    gomp_observed_data (thread->task), ompt_dispatch_section,
+                    (ompt_data_t){ .ptr = (void *)(uintptr_t)at });
+  return (unsigned)section;
+}
+
+/* SELF's doacross loop, if it is observed: how many loops that is.  A team of
+   one thread does not keep this, since that thread never waits.  */
+unsigned
+gomp_doacross_observed (struct gomp_thread *self)
+{
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
+  return task == NULL || task->work.kind == 0 ? 0 : task->work.loops;
+}
+
+static struct gomp_thread *
+call_doacross (const uint64_t *numbers, ompt_dependence_type_t type)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  ompt_dependence_t all[GOMP_DOACROSS_OBSERVED];
+  unsigned count = gomp_doacross_observed (self);
+  if (count > GOMP_DOACROSS_OBSERVED)
+    count = GOMP_DOACROSS_OBSERVED;
+  for (unsigned i = 0; i < count; i++)
+    all[i] = (ompt_dependence_t){ .variable.value = numbers[i],
+                                  .dependence_type = type };
+  if (count != 0)
+    GOMP_CALL_TOOL (dependences, &self->observed->task->data, all, (int)count);
+  return self;
+}
+
+struct gomp_thread *
+gomp_doacross_post_observed (const uint64_t *numbers)
+{
+  return call_doacross (numbers, ompt_dependence_type_source);
+}
+
+struct gomp_thread *
+gomp_doacross_wait_observed (const uint64_t *numbers)
+{
+  return call_doacross (numbers, ompt_dependence_type_sink);
 }
 
 /* SELF met a single that it EXECUTES, or does not.  */

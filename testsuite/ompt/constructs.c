@@ -310,6 +310,99 @@ cancelled_tasks (void)
     }
 }
 
+static void
+doacross (void)
+{
+#pragma omp parallel for ordered(2) schedule(dynamic)
+  for (int i = 0; i < 4; i++)
+    for (long k = 0; k < 5; k++)
+      {
+#pragma omp ordered depend(sink : i - 1, k)
+        x = i;
+#pragma omp ordered depend(source)
+      }
+}
+
+static void
+backwards (void)
+{
+#pragma omp parallel for schedule(dynamic, 3)
+  for (long i = 50; i > 0; i -= 2)
+    x = (int)i;
+#pragma omp parallel for schedule(guided)
+  for (unsigned long long i = 0; i < 100; i += 7)
+    x = (int)i;
+}
+
+static void
+leagues (void)
+{
+#pragma omp teams num_teams(3)
+  {
+    if (omp_get_num_teams () != 3)
+      abort ();
+#pragma omp parallel num_threads(2)
+    x = 1;
+  }
+}
+
+static void
+errors (void)
+{
+#pragma omp error at(execution) severity(warning) message("one")
+#pragma omp error at(execution) severity(warning)
+}
+
+static void
+hinted_locks (void)
+{
+  omp_lock_t lock;
+  omp_nest_lock_t nest;
+  omp_init_lock_with_hint (&lock, omp_sync_hint_contended);
+  omp_init_nest_lock_with_hint (&nest, omp_sync_hint_speculative);
+  omp_destroy_lock (&lock);
+  omp_destroy_nest_lock (&nest);
+}
+
+/* The tool stops before the second region.  */
+static void
+stopped (void)
+{
+#pragma omp parallel num_threads(2)
+  x = 1;
+  if (omp_pause_resource_all ((omp_pause_resource_t)3) != 0)
+    abort ();
+#pragma omp parallel num_threads(2)
+  x = 2;
+}
+
+/* Most of these tasks are dropped.  */
+static void
+cancelled_events (void)
+{
+  omp_event_handle_t events[50];
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+      for (int i = 0; i < 50; i++)
+        {
+          omp_event_handle_t event;
+#pragma omp task detach(event)
+          x = i;
+          events[i] = event;
+        }
+#pragma omp task if (0)
+      {
+#pragma omp cancel taskgroup
+      }
+      for (int i = 0; i < 50; i++)
+        omp_fulfill_event (events[i]);
+    }
+  }
+}
+
 static const struct
 {
   const char *name;
@@ -319,10 +412,19 @@ static const struct
   {                                                                            \
 #    name, name                                                                \
   }
-  C (regions),   C (sizes),     C (nested),  C (barriers),        C (loops),
-  C (cancelled), C (foreign),   C (tasks),   C (dependent_tasks), C (groups),
-  C (taskloops), C (detached),  C (singles), C (sections),        C (schedules),
-  C (ordered),   C (criticals), C (locks),   C (cancelled_tasks),
+  C (regions),         C (sizes),
+  C (nested),          C (barriers),
+  C (loops),           C (cancelled),
+  C (foreign),         C (tasks),
+  C (dependent_tasks), C (groups),
+  C (taskloops),       C (detached),
+  C (singles),         C (sections),
+  C (schedules),       C (ordered),
+  C (criticals),       C (locks),
+  C (cancelled_tasks), C (doacross),
+  C (backwards),       C (leagues),
+  C (errors),          C (hinted_locks),
+  C (stopped),         C (cancelled_events),
 #undef C
 };
 

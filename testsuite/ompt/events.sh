@@ -43,8 +43,14 @@ for n in 1 2 4 8; do
     "sync_region $((3 * n + 1))"
   events detached "task_create 12" "task_schedule 30"
   events singles "work $((3 * n))" "sync_region $((3 * n))"
-  events sections "work $((3 * n))"
-  events schedules "work $((4 * n))"
+  events sections "work $((3 * n))" "dispatch 7"
+  events schedules "work $((4 * n))" "iterations 200"
+  events backwards "work $((2 * n))" "iterations 40"
+  events doacross "dependences 35" "iterations 4"
+  events leagues "parallel_begin 4" "parallel_end 4" "implicit_task 10"
+  events errors "error 2"
+  events hinted_locks "lock_init 2" "lock_destroy 2" "hints 10"
+  events stopped "parallel_begin 1" "implicit_task 3" "thread_end 2"
   events ordered "mutex_acquire 10" "mutex_acquired 10" "mutex_released 10" \
     "work $n"
   events criticals "mutex_acquire $((3 * n))" "mutex_acquired $((3 * n))" \
@@ -52,5 +58,6 @@ for n in 1 2 4 8; do
   events locks "lock_init 2" "lock_destroy 2" "mutex_acquired $((3 * n))" \
     "mutex_released $((3 * n))" "nest_lock $((2 * n))"
   events cancelled_tasks "parallel_begin 1"
+  events cancelled_events "parallel_begin 1"
 done
 finish

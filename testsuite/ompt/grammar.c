@@ -74,6 +74,8 @@ static atomic_uint task_count;
 static atomic_uint violations;
 static atomic_bool is_over;
 static atomic_uint counts[64], begins[64];
+static atomic_uint iterations; /* of chunks that were handed out */
+static atomic_uint hints;      /* the sum of locks' hints */
 
 static void
 bad (const char *format, ...)
@@ -252,6 +254,11 @@ implicit_task (ompt_scope_endpoint_t point, ompt_data_t *parallel,
         {
           if (n == 0 || index >= size)
             bad ("implicit task %u of %u in region %lu", index, size, (long)n);
+        }
+      else if (n != 0 && index >= size)
+        bad ("team %u of %u in league %lu", index, size, (long)n);
+      if (n != 0)
+        {
           regions[n].size = size;
           atomic_fetch_add (&regions[n].begun, 1);
         }
@@ -350,6 +357,13 @@ static void
 dependences (ompt_data_t *task, const ompt_dependence_t *list, int count)
 {
   struct thread *t = me (ompt_callback_dependences);
+  if (count > 0
+      && (list[0].dependence_type == ompt_dependence_type_source
+          || list[0].dependence_type == ompt_dependence_type_sink))
+    {
+      is_current (t, task, "doacross");
+      return;
+    }
   if (task->value != t->made || !t->depends || count <= 0)
     bad ("%d dependences of task %lu, made: %lu", count, (long)task->value,
          (long)t->made);
@@ -449,6 +463,34 @@ work (ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
   endpoint (t, ompt_callback_work, WORK, (uint64_t)kind, point);
 }
 
+static void
+dispatch (ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
+          ompt_data_t instance)
+{
+  struct thread *t = me (ompt_callback_dispatch);
+  const ompt_dispatch_chunk_t *chunk = instance.ptr;
+  region_of (parallel);
+  is_current (t, task, "dispatch");
+  if (kind != ompt_dispatch_ws_loop_chunk && kind != ompt_dispatch_section)
+    bad ("dispatch of kind %d", kind);
+  if (t->depth == 0 || t->open[t->depth - 1] != WORK)
+    bad ("dispatch outside of work");
+  if (chunk == NULL)
+    bad ("dispatch of nothing");
+  else if (kind == ompt_dispatch_ws_loop_chunk)
+    atomic_fetch_add (&iterations, (unsigned)chunk->iterations);
+}
+
+static void
+error (ompt_severity_t severity, const char *message, size_t length,
+       const void *at)
+{
+  me (ompt_callback_error);
+  if ((severity != ompt_warning && severity != ompt_fatal) || at == NULL
+      || strlen (message) != length)
+    bad ("error of severity %d at %p: %s", severity, at, message);
+}
+
 /* ---- Locks: one that a thread has acquired it has asked for; a lock has at
    most one owner.  */
 
@@ -457,7 +499,7 @@ lock_init (ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id,
            const void *at)
 {
   me (ompt_callback_lock_init);
-  (void)hint;
+  atomic_fetch_add (&hints, hint);
   (void)impl;
   if (id == 0 || at == NULL || kind > ompt_mutex_test_nest_lock)
     bad ("lock %lx of kind %d is made at %p", (long)id, kind, at);
@@ -536,7 +578,8 @@ static const struct
   C (sync_region_wait), C (task_create),    C (dependences),
   C (task_schedule),    C (cancel),         C (work),
   C (lock_init),        C (lock_destroy),   C (mutex_acquire),
-  C (mutex_acquired),   C (mutex_released), C (nest_lock)
+  C (mutex_acquired),   C (mutex_released), C (nest_lock),
+  C (dispatch),         C (error)
 #undef C
 };
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))
@@ -565,7 +608,10 @@ write_counts (const char *name)
                b != 0 ? b : counts[callbacks[i].event]);
     }
   if (file != NULL)
-    fclose (file);
+    {
+      fprintf (file, "iterations %u\nhints %u\n", iterations, hints);
+      fclose (file);
+    }
 }
 
 static void
