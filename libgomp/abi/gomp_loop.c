@@ -41,7 +41,7 @@ GOMP_ordered_start (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    gomp_ordered_observed (__builtin_return_address (0));
+    gomp_ordered_observed (GOMP_CALLER);
   else if (unlikely (self->ordered != 0))
     gomp_ordered_enter (self);
 }
@@ -53,7 +53,7 @@ GOMP_ordered_end (void)
     return;
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    gomp_ordered_end_observed (__builtin_return_address (0));
+    gomp_ordered_end_observed (GOMP_CALLER);
   else
     gomp_ordered_exit (self);
 }

@@ -81,12 +81,12 @@ next_of_caller (LOOP_TYPE *istart, LOOP_TYPE *iend)
   return next (self, istart, iend);
 }
 
-/* AT: the return address of the entry point.  */
+/* CALL: that of the entry point.  */
 static COLD bool
 begin_observed (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend,
-                const void *at)
+                struct gomp_call call)
 {
-  gomp_loop_start_observed (loop, at);
+  gomp_loop_start_observed (loop, call);
   return istart == NULL || next_observed (istart, iend);
 }
 
@@ -103,7 +103,7 @@ begin (struct gomp_loop *loop, LOOP_TYPE *istart, LOOP_TYPE *iend)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return begin_observed (loop, istart, iend, __builtin_return_address (0));
+    return begin_observed (loop, istart, iend, GOMP_CALLER);
   return begin_for (self, loop, istart, iend);
 }
 

@@ -86,11 +86,11 @@ run_teams (struct gomp_thread *self, void (*fn) (void *), void *data,
 static COLD void
 run_teams_observed (struct gomp_thread *self,
                     const struct gomp_abi_league *league, unsigned teams,
-                    const void *at)
+                    struct gomp_call call)
 {
   struct gomp_observed_region region;
   if (!gomp_league_begin_observed (&region, league->fn, league->data,
-                                   league->num_teams, teams, at))
+                                   league->num_teams, teams, call))
     {
       run_teams (self, league->fn, league->data, teams);
       return;
@@ -101,7 +101,7 @@ run_teams_observed (struct gomp_thread *self,
 
 static SPECIALIZED void
 run_league (struct gomp_thread *self, const struct gomp_abi_league *league,
-            bool observed, const void *at)
+            bool observed, struct gomp_call call)
 {
   unsigned teams = given_or (league->num_teams, gomp_icv_global.num_teams,
                              league->default_teams);
@@ -109,26 +109,27 @@ run_league (struct gomp_thread *self, const struct gomp_abi_league *league,
       self,
       given_or (league->thread_limit, gomp_icv_global.teams_thread_limit, 0));
   if (observed)
-    run_teams_observed (self, league, teams, at);
+    run_teams_observed (self, league, teams, call);
   else
     run_teams (self, league->fn, league->data, teams);
   gomp_abi_limit_threads (self, limit);
 }
 
 static COLD void
-run_league_observed (const struct gomp_abi_league *league, const void *at)
+run_league_observed (const struct gomp_abi_league *league,
+                     struct gomp_call call)
 {
-  run_league (gomp_self (), league, true, at);
+  run_league (gomp_self (), league, true, call);
 }
 
 void
-gomp_abi_teams (const struct gomp_abi_league *league, const void *at)
+gomp_abi_teams (const struct gomp_abi_league *league, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    run_league_observed (league, at);
+    run_league_observed (league, call);
   else
-    run_league (self, league, false, NULL);
+    run_league (self, league, false, call);
 }
 
 void
@@ -141,5 +142,5 @@ GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                                           .num_teams = num_teams,
                                           .thread_limit = thread_limit,
                                           .default_teams = DEFAULT_TEAMS };
-  gomp_abi_teams (&league, __builtin_return_address (0));
+  gomp_abi_teams (&league, GOMP_CALLER);
 }

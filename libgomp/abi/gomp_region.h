@@ -16,7 +16,7 @@ gomp_abi_region_run (const struct gomp_team_request *req)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_team_run_observed (req, __builtin_return_address (0));
+    return gomp_team_run_observed (req, GOMP_CALLER);
   return gomp_team_run (self, req);
 }
 
@@ -25,7 +25,7 @@ gomp_abi_region_start (const struct gomp_team_request *req)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    gomp_team_start_observed (req, __builtin_return_address (0));
+    gomp_team_start_observed (req, GOMP_CALLER);
   else
     gomp_team_start (self, req);
 }
@@ -45,7 +45,7 @@ gomp_abi_barrier (ompt_sync_region_t kind)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_team_barrier_observed (kind, __builtin_return_address (0));
+    return gomp_team_barrier_observed (kind, GOMP_CALLER);
   return gomp_team_barrier (self);
 }
 
@@ -57,7 +57,7 @@ gomp_abi_loop_start (const struct gomp_loop *loop)
   if (likely (self != NULL))
     gomp_loop_start (self, loop);
   else
-    gomp_loop_start_observed (loop, __builtin_return_address (0));
+    gomp_loop_start_observed (loop, GOMP_CALLER);
 }
 
 /* Its end, with a barrier or without one.  */
@@ -66,7 +66,7 @@ gomp_abi_loop_end (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_loop_end_observed (false, __builtin_return_address (0));
+    return gomp_loop_end_observed (false, GOMP_CALLER);
   gomp_loop_leave (self);
   return gomp_team_barrier (self);
 }
@@ -78,7 +78,7 @@ gomp_abi_loop_end_nowait (void)
   if (likely (self != NULL))
     gomp_loop_leave (self);
   else
-    gomp_loop_end_observed (true, NULL);
+    gomp_loop_end_observed (true, GOMP_CALLER);
 }
 
 #endif

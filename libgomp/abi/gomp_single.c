@@ -11,7 +11,7 @@ GOMP_single_start (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_single_observed (__builtin_return_address (0));
+    return gomp_single_observed (GOMP_CALLER);
   return gomp_workshare_single (self);
 }
 
@@ -20,7 +20,7 @@ GOMP_single_copy_start (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_single_copy_observed (__builtin_return_address (0));
+    return gomp_single_copy_observed (GOMP_CALLER);
   return gomp_workshare_claim (self) ? NULL : gomp_workshare_published (self);
 }
 
@@ -31,7 +31,7 @@ GOMP_single_copy_end (void *data)
   if (likely (self != NULL))
     gomp_workshare_publish (self, data);
   else
-    gomp_single_publish_observed (data, __builtin_return_address (0));
+    gomp_single_publish_observed (data, GOMP_CALLER);
 }
 
 void

@@ -79,14 +79,14 @@ static COLD void
 spawn_observed (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
                 long arg_size, long arg_align, bool if_clause, unsigned flags,
                 void ***depend, const int *priority, void **detach,
-                const void *at)
+                struct gomp_call call)
 {
   struct gomp_task_request req
       = decode (fn, data, cpyfn, arg_size, arg_align, if_clause, flags, depend,
                 priority, detach);
   int traits = (flags & GOMP_TASK_UNTIED ? (int)ompt_task_untied : 0)
                | (flags & GOMP_TASK_MERGEABLE ? (int)ompt_task_mergeable : 0);
-  gomp_task_spawn_observed (&req, traits, at);
+  gomp_task_spawn_observed (&req, traits, call);
 }
 
 /* Read only arguments that the flags announce: older compilers pass fewer.  */
@@ -98,7 +98,7 @@ GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
     spawn_observed (fn, data, cpyfn, arg_size, arg_align, if_clause, flags,
-                    &depend, &priority, &detach, __builtin_return_address (0));
+                    &depend, &priority, &detach, GOMP_CALLER);
   else if (unlikely (!is_plain (cpyfn, flags))
            || unlikely (!gomp_task_try_quickly (
                self, fn, data, if_clause, (flags & GOMP_TASK_FINAL) != 0)))
@@ -113,7 +113,7 @@ GOMP_taskwait (void)
   if (likely (self != NULL))
     gomp_task_wait_children (self);
   else
-    gomp_task_wait_observed (__builtin_return_address (0));
+    gomp_task_wait_observed (GOMP_CALLER);
 }
 
 void
@@ -124,7 +124,7 @@ GOMP_taskwait_depend (void **depend)
   if (likely (self != NULL))
     gomp_depend_wait (self, checked);
   else
-    gomp_task_wait_depend_observed (checked, __builtin_return_address (0));
+    gomp_task_wait_depend_observed (checked, GOMP_CALLER);
 }
 
 void
@@ -140,7 +140,7 @@ GOMP_taskyield (void)
   if (likely (self != NULL))
     gomp_task_yield (self);
   else
-    gomp_task_yield_observed ();
+    gomp_task_yield_observed (GOMP_CALLER);
 }
 
 void
@@ -150,7 +150,7 @@ GOMP_taskgroup_start (void)
   if (likely (self != NULL))
     gomp_taskgroup_begin (self, false);
   else
-    gomp_taskgroup_begin_observed (__builtin_return_address (0));
+    gomp_taskgroup_begin_observed (GOMP_CALLER);
 }
 
 void
@@ -160,7 +160,7 @@ GOMP_taskgroup_end (void)
   if (likely (self != NULL))
     gomp_taskgroup_end (self);
   else
-    gomp_taskgroup_end_observed (__builtin_return_address (0));
+    gomp_taskgroup_end_observed (GOMP_CALLER);
 }
 
 /* Not in a header: omp.h has an enumeration for the type of EVENT.  */

@@ -44,8 +44,7 @@ GOMP_taskloop (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
   if (likely (self != NULL))
     gomp_taskloop_long (self, &req, up, start, end, step);
   else
-    gomp_taskloop_observed_long (&req, __builtin_return_address (0), up, start,
-                                 end, step);
+    gomp_taskloop_observed_long (&req, GOMP_CALLER, up, start, end, step);
 }
 
 void
@@ -62,6 +61,5 @@ GOMP_taskloop_ull (void (*fn) (void *), void *data,
   if (likely (self != NULL))
     gomp_taskloop_ull (self, &req, up, start, end, step);
   else
-    gomp_taskloop_observed_ull (&req, __builtin_return_address (0), up, start,
-                                end, step);
+    gomp_taskloop_observed_ull (&req, GOMP_CALLER, up, start, end, step);
 }

@@ -25,6 +25,7 @@ EXPORT void GOMP_parallel_end (void);
 EXPORT void GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                             unsigned thread_limit, unsigned flags);
 
+struct gomp_call;
 struct gomp_thread;
 struct gomp_abi_league
 {
@@ -34,9 +35,9 @@ struct gomp_abi_league
   unsigned thread_limit;  /* the same */
   unsigned default_teams; /* if the environment does not say either */
 };
-/* Run the teams of LEAGUE for a call from AT.  */
+/* Run the teams of LEAGUE for CALL.  */
 HIDDEN void gomp_abi_teams (const struct gomp_abi_league *league,
-                            const void *at);
+                            struct gomp_call call);
 /* Set the thread limit of the calling task; 0 does not change it.  Returns the
    old one.  */
 HIDDEN uint32_t gomp_abi_limit_threads (struct gomp_thread *self,

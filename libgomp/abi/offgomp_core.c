@@ -89,7 +89,7 @@ teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
                                           .num_teams = count,
                                           .thread_limit = limit,
                                           .default_teams = 1 };
-  gomp_abi_teams (&league, __builtin_return_address (0));
+  gomp_abi_teams (&league, GOMP_CALLER);
 }
 
 static void

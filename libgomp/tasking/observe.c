@@ -298,7 +298,7 @@ all_traits (const struct gomp_task_request *req, int traits)
 
 void
 gomp_task_spawn_observed (const struct gomp_task_request *req, int traits,
-                          const void *at)
+                          struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_task *parent = gomp_task_current (self);
@@ -309,13 +309,15 @@ gomp_task_spawn_observed (const struct gomp_task_request *req, int traits,
     }
   if (gomp_task_spawn_cancelled (parent))
     return;
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   bool at_once = runs_at_once (parent, req);
   traits = all_traits (req, traits);
   struct original o = { .offset = 0 };
   if (at_once && req->copy == NULL && req->event == NULL)
-    run_in_place (self, req, traits, at);
+    run_in_place (self, req, traits, call.at);
   else
-    spawn_wrapped (self, req, traits, at_once, &o, at);
+    spawn_wrapped (self, req, traits, at_once, &o, call.at);
+  gomp_observe_leave (task);
 }
 
 /* ---- Taskloops.  */
@@ -341,8 +343,7 @@ gomp_taskloop_begin_observed (struct gomp_thread *self,
   if (!gomp_taskloop_begin (self, req))
     return false;
   if (req->group)
-    gomp_observe_sync (self->observed, ompt_sync_region_taskgroup,
-                       ompt_scope_begin, at);
+    gomp_observe_sync (self->observed->task, ompt_sync_region_taskgroup, at);
   gomp_observe_taskloop (self->observed, ompt_scope_begin, count, at);
   return true;
 }
@@ -350,75 +351,85 @@ gomp_taskloop_begin_observed (struct gomp_thread *self,
 void
 gomp_taskloop_end_observed (struct gomp_thread *self,
                             const struct gomp_taskloop_request *req,
-                            uint64_t count, const void *at)
+                            uint64_t count, struct gomp_call call)
 {
-  gomp_observe_taskloop (self->observed, ompt_scope_end, count, at);
+  gomp_observe_taskloop (self->observed, ompt_scope_end, count, call.at);
   if (req->group)
-    gomp_taskgroup_end_observed (at);
+    gomp_taskgroup_end_observed (call);
 }
 
 /* ---- Waits.  */
 
 void
-gomp_task_wait_observed (const void *at)
+gomp_task_wait_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  if (thread != NULL)
-    gomp_observe_sync_wait (thread, ompt_sync_region_taskwait, at);
+  struct gomp_observed_task *task = gomp_observe_enter (thread, call);
+  if (task != NULL)
+    gomp_observe_sync_wait (thread, task, ompt_sync_region_taskwait, call.at);
   gomp_task_wait_children (self);
-  if (thread != NULL)
-    gomp_observe_sync_wait_end (thread, ompt_sync_region_taskwait, at);
+  if (task == NULL)
+    return;
+  gomp_observe_sync_wait_end (thread, task, ompt_sync_region_taskwait, call.at);
+  gomp_observe_leave (task);
 }
 
 /* This is a task without a body, which the thread waits for.  */
 void
-gomp_task_wait_depend_observed (void **depend, const void *at)
+gomp_task_wait_depend_observed (void **depend, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
   struct gomp_observed_task task;
+  struct gomp_observed_task *current = gomp_observe_enter (thread, call);
   if (thread != NULL)
     begin_task (thread, &task, ompt_task_taskwait | ompt_task_undeferred,
-                depend, at);
+                depend, call.at);
   gomp_depend_wait (self, depend);
   if (thread != NULL)
     GOMP_CALL_TOOL (task_schedule, &task.data, ompt_taskwait_complete, NULL);
+  gomp_observe_leave (current);
 }
 
 void
-gomp_task_yield_observed (void)
+gomp_task_yield_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *task = gomp_observe_enter (thread, call);
   if (thread != NULL)
     thread->yields = true;
   gomp_task_yield (self);
   if (thread != NULL)
     thread->yields = false;
+  gomp_observe_leave (task);
 }
 
 void
-gomp_taskgroup_begin_observed (const void *at)
+gomp_taskgroup_begin_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   gomp_taskgroup_begin (self, false);
   if (self->observed != NULL)
-    gomp_observe_sync (self->observed, ompt_sync_region_taskgroup,
-                       ompt_scope_begin, at);
+    gomp_observe_sync (self->observed->task, ompt_sync_region_taskgroup,
+                       call.at);
 }
 
 void
-gomp_taskgroup_end_observed (const void *at)
+gomp_taskgroup_end_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  if (thread != NULL)
-    gomp_observe_waits (thread, ompt_sync_region_taskgroup, ompt_scope_begin,
-                        at);
+  struct gomp_observed_task *task = gomp_observe_enter (thread, call);
+  if (task != NULL)
+    gomp_observe_wait_begin (thread, task, ompt_sync_region_taskgroup, call.at);
   gomp_taskgroup_end (self);
-  if (thread != NULL)
-    gomp_observe_sync_wait_end (thread, ompt_sync_region_taskgroup, at);
+  if (task == NULL)
+    return;
+  gomp_observe_sync_wait_end (thread, task, ompt_sync_region_taskgroup,
+                              call.at);
+  gomp_observe_leave (task);
 }
 
 /* ---- Events of detached tasks.  */

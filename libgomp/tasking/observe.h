@@ -17,12 +17,13 @@
 /* FLAGS: what the program says of the task, for tools alone: untied,
    mergeable.  */
 HIDDEN void gomp_task_spawn_observed (const struct gomp_task_request *req,
-                                      int flags, const void *at) COLD;
-HIDDEN void gomp_task_wait_observed (const void *at) COLD;
-HIDDEN void gomp_task_wait_depend_observed (void **depend, const void *at) COLD;
-HIDDEN void gomp_task_yield_observed (void) COLD;
-HIDDEN void gomp_taskgroup_begin_observed (const void *at) COLD;
-HIDDEN void gomp_taskgroup_end_observed (const void *at) COLD;
+                                      int flags, struct gomp_call call);
+HIDDEN void gomp_task_wait_observed (struct gomp_call call);
+HIDDEN void gomp_task_wait_depend_observed (void **depend,
+                                            struct gomp_call call) COLD;
+HIDDEN void gomp_task_yield_observed (struct gomp_call call) COLD;
+HIDDEN void gomp_taskgroup_begin_observed (struct gomp_call call);
+HIDDEN void gomp_taskgroup_end_observed (struct gomp_call call);
 HIDDEN bool gomp_task_fulfill_observed (void *handle) COLD;
 /* TASK, which has an event, is cancelled and does not run.  */
 HIDDEN void gomp_task_drop_observed (struct gomp_task *task) COLD;
@@ -40,6 +41,7 @@ gomp_taskloop_begin_observed (struct gomp_thread *self,
                               uint64_t count, const void *at) COLD;
 HIDDEN void gomp_taskloop_end_observed (struct gomp_thread *self,
                                         const struct gomp_taskloop_request *req,
-                                        uint64_t count, const void *at) COLD;
+                                        uint64_t count,
+                                        struct gomp_call call) COLD;
 
 #endif

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "tasking/task.h"
+#include "team/observe.h"
 
 /* A taskloop, as abi/ decoded it, except the bounds.  */
 struct gomp_taskloop_request
@@ -52,10 +53,10 @@ HIDDEN void gomp_taskloop_ull (struct gomp_thread *self,
 /* For a call from AT, observed or not (observe.h).  */
 HIDDEN void
 gomp_taskloop_observed_long (const struct gomp_taskloop_request *req,
-                             const void *at, bool up, long start, long end,
-                             long step) COLD;
+                             struct gomp_call call, bool up, long start,
+                             long end, long step) COLD;
 HIDDEN void gomp_taskloop_observed_ull (const struct gomp_taskloop_request *req,
-                                        const void *at, bool up,
+                                        struct gomp_call call, bool up,
                                         unsigned long long start,
                                         unsigned long long end,
                                         unsigned long long step) COLD;

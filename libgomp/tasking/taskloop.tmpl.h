@@ -144,7 +144,8 @@ NAME (gomp_taskloop) (struct gomp_thread *self,
 
 void
 NAME (gomp_taskloop_observed) (const struct gomp_taskloop_request *req,
-                               const void *at, bool up, T start, T end, T step)
+                               struct gomp_call call, bool up, T start, T end,
+                               T step)
 {
   struct gomp_thread *self = gomp_self ();
   unsigned long long n = NAME (count) (up, start, end, step);
@@ -153,17 +154,22 @@ NAME (gomp_taskloop_observed) (const struct gomp_taskloop_request *req,
       NAME (gomp_taskloop) (self, req, up, start, end, step);
       return;
     }
-  if (!gomp_taskloop_begin_observed (self, req, n, at))
-    return;
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
+  if (!gomp_taskloop_begin_observed (self, req, n, call.at))
+    {
+      gomp_observe_leave (task);
+      return;
+    }
   struct NAME (loop) l = { .start = start, .end = end, .step = step };
   l.split = gomp_taskloop_split (req, n, threads_of (self));
   for (unsigned long long i = 0; i < l.split.tasks; i++)
     {
       T bounds[2];
       NAME (write_bounds) (&l, i, bounds);
-      gomp_task_spawn_chunk (self, req, bounds, sizeof (bounds), at);
+      gomp_task_spawn_chunk (self, req, bounds, sizeof (bounds), call.at);
     }
-  gomp_taskloop_end_observed (self, req, n, at);
+  gomp_taskloop_end_observed (self, req, n, call);
+  gomp_observe_leave (task);
 }
 
 #undef T

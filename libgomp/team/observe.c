@@ -27,101 +27,6 @@ gomp_observed_frames (struct gomp_observed_task *task)
   return task == NULL ? NULL : (ompt_frame_t *)(void *)&task->frames;
 }
 
-/* ---- Waits.  */
-
-/* What a thread that waits there does.  */
-static inline int
-state_of (ompt_sync_region_t kind)
-{
-  static const short states[] = {
-    [ompt_sync_region_barrier_explicit] = ompt_state_wait_barrier_explicit,
-    [ompt_sync_region_barrier_implementation]
-    = ompt_state_wait_barrier_implementation,
-    [ompt_sync_region_taskwait] = ompt_state_wait_taskwait,
-    [ompt_sync_region_taskgroup] = ompt_state_wait_taskgroup,
-    [ompt_sync_region_barrier_implicit_workshare]
-    = ompt_state_wait_barrier_implicit_workshare,
-    [ompt_sync_region_barrier_implicit_parallel]
-    = ompt_state_wait_barrier_implicit_parallel,
-    [ompt_sync_region_barrier_teams] = ompt_state_wait_barrier_teams,
-  };
-  return states[kind];
-}
-
-/* Signal handlers see this.  */
-static inline void
-set_state (struct gomp_observed_thread *thread, int state)
-{
-  atomic_store_explicit (&thread->state, state, memory_order_relaxed);
-}
-
-/* The region is over at the end of its last barrier.  */
-static inline ompt_data_t *
-team_at (struct gomp_observed_task *task, ompt_sync_region_t kind,
-         ompt_scope_endpoint_t endpoint)
-{
-  if (endpoint == ompt_scope_end
-      && kind == ompt_sync_region_barrier_implicit_parallel)
-    return NULL;
-  return gomp_observed_team (task);
-}
-
-static SPECIALIZED void
-call_sync (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
-           ompt_scope_endpoint_t endpoint, const void *at)
-{
-  struct gomp_observed_task *task = thread->task;
-  GOMP_CALL_TOOL (sync_region, kind, endpoint, team_at (task, kind, endpoint),
-                  gomp_observed_data (task), at);
-}
-
-static SPECIALIZED void
-call_wait (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
-           ompt_scope_endpoint_t endpoint, const void *at)
-{
-  struct gomp_observed_task *task = thread->task;
-  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, endpoint,
-                     team_at (task, kind, endpoint), gomp_observed_data (task),
-                     at);
-}
-
-void
-gomp_observe_sync (struct gomp_observed_thread *thread, ompt_sync_region_t kind,
-                   ompt_scope_endpoint_t endpoint, const void *at)
-{
-  call_sync (thread, kind, endpoint, at);
-}
-
-void
-gomp_observe_waits (struct gomp_observed_thread *thread,
-                    ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
-                    const void *at)
-{
-  if (endpoint == ompt_scope_end)
-    set_state (thread, 0);
-  call_wait (thread, kind, endpoint, at);
-  if (endpoint == ompt_scope_begin)
-    set_state (thread, state_of (kind));
-}
-
-void
-gomp_observe_sync_wait (struct gomp_observed_thread *thread,
-                        ompt_sync_region_t kind, const void *at)
-{
-  call_sync (thread, kind, ompt_scope_begin, at);
-  call_wait (thread, kind, ompt_scope_begin, at);
-  set_state (thread, state_of (kind));
-}
-
-void
-gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
-                            ompt_sync_region_t kind, const void *at)
-{
-  set_state (thread, 0);
-  call_wait (thread, kind, ompt_scope_end, at);
-  call_sync (thread, kind, ompt_scope_end, at);
-}
-
 /* ---- Threads.  */
 
 /* Workers do not use malloc.  NULL without memory: the thread is not
@@ -215,10 +120,10 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
   const ompt_sync_region_t kind = ompt_sync_region_barrier_implicit_parallel;
   if (task->work.kind != 0)
     gomp_observe_work_end (thread);
-  gomp_observe_sync_wait (thread, kind, at);
+  gomp_observe_sync_wait (thread, task, kind, at);
   if (!gomp_team_cancelled (self->team))
     gomp_team_barrier (self);
-  gomp_observe_sync_wait_end (thread, kind, at);
+  gomp_observe_sync_wait_end (thread, task, kind, at);
   GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task->data, 0,
                   task->number, ompt_task_implicit);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
@@ -307,19 +212,23 @@ encountering_thread (struct gomp_thread *self)
 }
 
 unsigned
-gomp_team_run_observed (const struct gomp_team_request *req, const void *at)
+gomp_team_run_observed (const struct gomp_team_request *req,
+                        struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = encountering_thread (self);
   if (thread == NULL)
     return gomp_team_run (self, req);
+  gomp_observe_enter (thread, call);
   struct gomp_observed_region region;
-  begin_region (self, thread, &region, req, ompt_parallel_invoker_runtime, at);
+  begin_region (self, thread, &region, req, ompt_parallel_invoker_runtime,
+                call.at);
   struct gomp_team_request wrapped = *req;
   wrapped.fn = run_implicit;
   wrapped.data = &region;
   unsigned nthreads = gomp_team_run (self, &wrapped);
   end_region (&region);
+  gomp_observe_leave (region.encountering);
   return nthreads;
 }
 
@@ -332,7 +241,8 @@ struct halves
 };
 
 void
-gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
+gomp_team_start_observed (const struct gomp_team_request *req,
+                          struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = encountering_thread (self);
@@ -341,14 +251,17 @@ gomp_team_start_observed (const struct gomp_team_request *req, const void *at)
       gomp_team_start (self, req);
       return;
     }
+  gomp_observe_enter (thread, call);
   struct halves *halves = gomp_xalloc_zeroed (sizeof (*halves));
   struct gomp_observed_region *region = &halves->region;
-  begin_region (self, thread, region, req, ompt_parallel_invoker_program, at);
+  begin_region (self, thread, region, req, ompt_parallel_invoker_program,
+                call.at);
   halves->below = thread->task;
   struct gomp_team_request wrapped = *req;
   wrapped.fn = run_implicit;
   wrapped.data = region;
   gomp_team_start (self, &wrapped);
+  gomp_observe_leave (region->encountering);
   begin_implicit (self, thread, &halves->task, region);
 }
 
@@ -383,18 +296,19 @@ gomp_team_end_observed (void)
 bool
 gomp_league_begin_observed (struct gomp_observed_region *region,
                             void (*fn) (void *), void *data, unsigned requested,
-                            unsigned count, const void *at)
+                            unsigned count, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = encountering_thread (self);
   if (thread == NULL)
     return false;
+  gomp_observe_enter (thread, call);
   *region = (struct gomp_observed_region){
     .encountering = thread->task,
     .requested = requested != 0 ? requested : count,
     .teams = count,
     .flags = ompt_parallel_invoker_runtime | ompt_parallel_league,
-    .at = at,
+    .at = call.at,
     .fn = fn,
     .data_of_fn = data,
   };
@@ -435,27 +349,29 @@ void
 gomp_league_end_observed (struct gomp_observed_region *region)
 {
   end_region (region);
+  gomp_observe_leave (region->encountering);
 }
 
 /* ---- Barriers.  */
 
 bool
-gomp_team_barrier_observed (ompt_sync_region_t kind, const void *at)
+gomp_team_barrier_observed (ompt_sync_region_t kind, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  if (thread == NULL)
+  struct gomp_observed_task *task = gomp_observe_enter (thread, call);
+  if (task == NULL)
     return gomp_team_barrier (self);
-  struct gomp_observed_task *task = thread->task;
-  if (task != NULL && task->had_single)
+  if (task->had_single)
     {
       gomp_observe_work_end (thread);
       task->had_single = false;
       if (kind == ompt_sync_region_barrier_explicit)
         kind = ompt_sync_region_barrier_implicit_workshare;
     }
-  gomp_observe_sync_wait (thread, kind, at);
+  gomp_observe_sync_wait (thread, task, kind, call.at);
   bool cancelled = gomp_team_barrier (self);
-  gomp_observe_sync_wait_end (thread, kind, at);
+  gomp_observe_sync_wait_end (thread, task, kind, call.at);
+  gomp_observe_leave (task);
   return cancelled;
 }

@@ -31,6 +31,19 @@
 #include "team/self.h"
 #include "team/team.h"
 
+/* ---- Calls.  */
+
+/* A call of the library by the program.  */
+struct gomp_call
+{
+  const void *at; /* return address */
+  void *frame;    /* the entry point's frame pointer, if it had one */
+};
+/* Of the function that uses this, an entry point.  */
+#define GOMP_CALLER                                                            \
+  ((struct gomp_call){ .at = __builtin_return_address (0),                     \
+                       .frame = (void **)__builtin_dwarf_cfa () - 2 })
+
 /* ---- Threads.  */
 
 /* The frames on both sides of a task's own frames; NULL: none.  For tools, an
@@ -106,6 +119,29 @@ gomp_observed_data (struct gomp_observed_task *task)
 }
 HIDDEN ompt_frame_t *gomp_observed_frames (struct gomp_observed_task *task);
 
+/* THREAD's task, which is returned, has called the library; or TASK goes on.  A
+   call may be inside another one.  */
+static inline struct gomp_observed_task *
+gomp_observe_enter (struct gomp_observed_thread *thread, struct gomp_call call)
+{
+  struct gomp_observed_task *task
+      = thread == NULL
+            ? NULL
+            : atomic_load_explicit (&thread->task, memory_order_relaxed);
+  if (task != NULL)
+    atomic_store_explicit (&task->frames.enter.address, call.frame,
+                           memory_order_relaxed);
+  return task;
+}
+
+static inline void
+gomp_observe_leave (struct gomp_observed_task *task)
+{
+  if (task != NULL)
+    atomic_store_explicit (&task->frames.enter.address, NULL,
+                           memory_order_relaxed);
+}
+
 /* THREAD: SELF, the calling thread, begins; an initial one with its initial
    task.  Does nothing if it has begun, or if threads are not observed.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
@@ -137,9 +173,9 @@ gomp_observed_team (struct gomp_observed_task *task)
 
 /* gomp_team_run, and its halves, for a call from AT, observed or not.  */
 HIDDEN unsigned gomp_team_run_observed (const struct gomp_team_request *req,
-                                        const void *at) COLD;
+                                        struct gomp_call call);
 HIDDEN void gomp_team_start_observed (const struct gomp_team_request *req,
-                                      const void *at) COLD;
+                                      struct gomp_call call) COLD;
 HIDDEN void gomp_team_end_observed (void) COLD;
 
 /* A league of COUNT teams begins and ends; between, its thread runs
@@ -148,33 +184,85 @@ HIDDEN void gomp_team_end_observed (void) COLD;
 HIDDEN bool gomp_league_begin_observed (struct gomp_observed_region *region,
                                         void (*fn) (void *), void *data,
                                         unsigned requested, unsigned count,
-                                        const void *at) COLD;
+                                        struct gomp_call call) COLD;
 HIDDEN void gomp_league_team_observed (void *region) COLD;
 HIDDEN void gomp_league_end_observed (struct gomp_observed_region *region) COLD;
 
 /* ---- Waits.  */
 
-/* THREAD is in a synchronization of KIND.  */
-HIDDEN void gomp_observe_sync (struct gomp_observed_thread *thread,
-                               ompt_sync_region_t kind,
-                               ompt_scope_endpoint_t endpoint,
-                               const void *at) COLD;
-/* It waits there.  */
-HIDDEN void gomp_observe_waits (struct gomp_observed_thread *thread,
-                                ompt_sync_region_t kind,
-                                ompt_scope_endpoint_t endpoint,
-                                const void *at) COLD;
-/* Both.  */
-HIDDEN void gomp_observe_sync_wait (struct gomp_observed_thread *thread,
-                                    ompt_sync_region_t kind,
-                                    const void *at) COLD;
-HIDDEN void gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
-                                        ompt_sync_region_t kind,
-                                        const void *at) COLD;
+/* What a thread that waits there does.  */
+static inline int
+gomp_observed_state (ompt_sync_region_t kind)
+{
+  static const short states[] = {
+    [ompt_sync_region_barrier_explicit] = ompt_state_wait_barrier_explicit,
+    [ompt_sync_region_barrier_implementation]
+    = ompt_state_wait_barrier_implementation,
+    [ompt_sync_region_taskwait] = ompt_state_wait_taskwait,
+    [ompt_sync_region_taskgroup] = ompt_state_wait_taskgroup,
+    [ompt_sync_region_barrier_implicit_workshare]
+    = ompt_state_wait_barrier_implicit_workshare,
+    [ompt_sync_region_barrier_implicit_parallel]
+    = ompt_state_wait_barrier_implicit_parallel,
+    [ompt_sync_region_barrier_teams] = ompt_state_wait_barrier_teams,
+  };
+  return states[kind];
+}
+
+/* TASK is the current one of the thread.  The functions for waits are inline,
+   since KIND is known where they are called.  */
+static SPECIALIZED void
+gomp_observe_sync (struct gomp_observed_task *task, ompt_sync_region_t kind,
+                   const void *at)
+{
+  GOMP_CALL_TOOL (sync_region, kind, ompt_scope_begin,
+                  gomp_observed_team (task), gomp_observed_data (task), at);
+}
+
+/* THREAD begins to wait in a synchronization of KIND.  Signal handlers see its
+   state.  */
+static SPECIALIZED void
+gomp_observe_wait_begin (struct gomp_observed_thread *thread,
+                         struct gomp_observed_task *task,
+                         ompt_sync_region_t kind, const void *at)
+{
+  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, ompt_scope_begin,
+                     gomp_observed_team (task), gomp_observed_data (task), at);
+  atomic_store_explicit (&thread->state, gomp_observed_state (kind),
+                         memory_order_relaxed);
+}
+
+/* THREAD begins a synchronization, in which it waits at once.  */
+static SPECIALIZED void
+gomp_observe_sync_wait (struct gomp_observed_thread *thread,
+                        struct gomp_observed_task *task,
+                        ompt_sync_region_t kind, const void *at)
+{
+  gomp_observe_sync (task, kind, at);
+  gomp_observe_wait_begin (thread, task, kind, at);
+}
+
+/* It has waited, and ends the synchronization.  The region is over at the end
+   of its last barrier.  */
+static SPECIALIZED void
+gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
+                            struct gomp_observed_task *task,
+                            ompt_sync_region_t kind, const void *at)
+{
+  ompt_data_t *team = kind == ompt_sync_region_barrier_implicit_parallel
+                          ? NULL
+                          : gomp_observed_team (task);
+  atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
+  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, ompt_scope_end, team,
+                     gomp_observed_data (task), at);
+  GOMP_CALL_TOOL (sync_region, kind, ompt_scope_end, team,
+                  gomp_observed_data (task), at);
+}
+
 /* gomp_team_barrier of the calling thread, for a barrier of KIND that is called
    from AT, observed or not.  */
 HIDDEN bool gomp_team_barrier_observed (ompt_sync_region_t kind,
-                                        const void *at) COLD;
+                                        struct gomp_call call);
 
 /* ---- Worksharing constructs (observe_work.c).  A single's executor is in it
    until its next barrier or construct, since the end of a single is not
@@ -183,8 +271,8 @@ HIDDEN bool gomp_team_barrier_observed (ompt_sync_region_t kind,
 struct gomp_loop;
 /* THREAD's task is in WORK, or in no construct any more.  */
 HIDDEN void gomp_observe_work (struct gomp_observed_thread *thread,
-                               const struct gomp_work *work) COLD;
-HIDDEN void gomp_observe_work_end (struct gomp_observed_thread *thread) COLD;
+                               const struct gomp_work *work);
+HIDDEN void gomp_observe_work_end (struct gomp_observed_thread *thread);
 /* A construct of tasks, in which the thread itself is not.  */
 HIDDEN void gomp_observe_taskloop (struct gomp_observed_thread *thread,
                                    ompt_scope_endpoint_t endpoint,
@@ -193,9 +281,9 @@ HIDDEN void gomp_observe_taskloop (struct gomp_observed_thread *thread,
 HIDDEN struct gomp_work gomp_observed_work (const struct gomp_loop *loop,
                                             const void *at) COLD;
 HIDDEN void gomp_loop_start_observed (const struct gomp_loop *loop,
-                                      const void *at) COLD;
+                                      struct gomp_call call);
 /* gomp_loop_leave and, unless NOWAIT, the barrier.  */
-HIDDEN bool gomp_loop_end_observed (bool nowait, const void *at) COLD;
+HIDDEN bool gomp_loop_end_observed (bool nowait, struct gomp_call call);
 /* gomp_loop_next, and the next section, or 0.  */
 HIDDEN bool gomp_loop_next_observed (uint64_t *start, uint64_t *end) COLD;
 HIDDEN unsigned gomp_section_next_observed (const void *at) COLD;
@@ -207,10 +295,11 @@ HIDDEN struct gomp_thread *
 gomp_doacross_post_observed (const uint64_t *numbers) COLD;
 HIDDEN struct gomp_thread *
 gomp_doacross_wait_observed (const uint64_t *numbers) COLD;
-HIDDEN bool gomp_single_observed (const void *at) COLD;
+HIDDEN bool gomp_single_observed (struct gomp_call call);
 /* The same with copyprivate, and what follows it.  */
-HIDDEN void *gomp_single_copy_observed (const void *at) COLD;
-HIDDEN void gomp_single_publish_observed (void *data, const void *at) COLD;
+HIDDEN void *gomp_single_copy_observed (struct gomp_call call) COLD;
+HIDDEN void gomp_single_publish_observed (void *data,
+                                          struct gomp_call call) COLD;
 
 /* ---- Locks.  */
 
@@ -218,11 +307,11 @@ HIDDEN void gomp_single_publish_observed (void *data, const void *at) COLD;
    it up.  A nestable lock is NESTED if its owner sets it again, or unsets it
    without giving it up.  */
 HIDDEN void gomp_observe_acquire (ompt_mutex_t kind, const void *lock,
-                                  const void *at) COLD;
+                                  const void *at);
 HIDDEN void gomp_observe_acquired (ompt_mutex_t kind, const void *lock,
-                                   bool nested, const void *at) COLD;
+                                   bool nested, const void *at);
 HIDDEN void gomp_observe_released (ompt_mutex_t kind, const void *lock,
-                                   bool nested, const void *at) COLD;
+                                   bool nested, const void *at);
 /* LOCK is initialized with HINT, or destroyed.  */
 HIDDEN void gomp_observe_lock_made (ompt_mutex_t kind, const void *lock,
                                     unsigned hint, const void *at) COLD;
@@ -230,8 +319,8 @@ HIDDEN void gomp_observe_lock_gone (ompt_mutex_t kind, const void *lock,
                                     const void *at) COLD;
 
 /* An ordered region begins, and ends.  */
-HIDDEN void gomp_ordered_observed (const void *at) COLD;
-HIDDEN void gomp_ordered_end_observed (const void *at) COLD;
+HIDDEN void gomp_ordered_observed (struct gomp_call call) COLD;
+HIDDEN void gomp_ordered_end_observed (struct gomp_call call) COLD;
 
 /* ---- Cancellation.  */
 

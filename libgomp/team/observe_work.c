@@ -70,27 +70,32 @@ gomp_observed_work (const struct gomp_loop *loop, const void *at)
 /* ---- Loops and singles.  */
 
 void
-gomp_loop_start_observed (const struct gomp_loop *loop, const void *at)
+gomp_loop_start_observed (const struct gomp_loop *loop, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
-  if (self->observed != NULL)
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
+  if (task != NULL)
     {
-      const struct gomp_work work = gomp_observed_work (loop, at);
+      const struct gomp_work work = gomp_observed_work (loop, call.at);
       gomp_observe_work (self->observed, &work);
     }
   gomp_loop_start (self, loop);
+  gomp_observe_leave (task);
 }
 
 bool
-gomp_loop_end_observed (bool nowait, const void *at)
+gomp_loop_end_observed (bool nowait, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   gomp_loop_leave (self);
   if (self->observed != NULL)
     gomp_observe_work_end (self->observed);
-  return !nowait
-         && gomp_team_barrier_observed (
-             ompt_sync_region_barrier_implicit_workshare, at);
+  bool cancelled = !nowait
+                   && gomp_team_barrier_observed (
+                       ompt_sync_region_barrier_implicit_workshare, call);
+  gomp_observe_leave (task);
+  return cancelled;
 }
 
 /* The iterations from START to END of SELF's loop: what gomp_loop_next
@@ -199,31 +204,37 @@ call_single (struct gomp_thread *self, bool executes, const void *at)
 }
 
 bool
-gomp_single_observed (const void *at)
+gomp_single_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   bool executes = gomp_workshare_single (self);
-  call_single (self, executes, at);
+  call_single (self, executes, call.at);
+  gomp_observe_leave (task);
   return executes;
 }
 
 void *
-gomp_single_copy_observed (const void *at)
+gomp_single_copy_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   bool executes = gomp_workshare_claim (self);
-  call_single (self, executes, at);
-  return executes ? NULL : gomp_workshare_published (self);
+  call_single (self, executes, call.at);
+  void *data = executes ? NULL : gomp_workshare_published (self);
+  gomp_observe_leave (task);
+  return data;
 }
 
 void
-gomp_single_publish_observed (void *data, const void *at)
+gomp_single_publish_observed (void *data, struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
-  (void)at;
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   if (self->observed != NULL)
     gomp_observe_work_end (self->observed);
   gomp_workshare_publish (self, data);
+  gomp_observe_leave (task);
 }
 
 /* ---- Locks.  */
@@ -313,24 +324,28 @@ ordered_of (const struct gomp_thread *self)
 }
 
 void
-gomp_ordered_observed (const void *at)
+gomp_ordered_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   const void *lock = ordered_of (self);
-  gomp_observe_acquire (ompt_mutex_ordered, lock, at);
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
+  gomp_observe_acquire (ompt_mutex_ordered, lock, call.at);
   if (self->ordered != 0)
     gomp_ordered_enter (self);
-  gomp_observe_acquired (ompt_mutex_ordered, lock, false, at);
+  gomp_observe_acquired (ompt_mutex_ordered, lock, false, call.at);
+  gomp_observe_leave (task);
 }
 
 void
-gomp_ordered_end_observed (const void *at)
+gomp_ordered_end_observed (struct gomp_call call)
 {
   struct gomp_thread *self = gomp_self_observing ();
   const void *lock = ordered_of (self);
+  struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   if (self->ordered != 0)
     gomp_ordered_exit (self);
-  gomp_observe_released (ompt_mutex_ordered, lock, false, at);
+  gomp_observe_released (ompt_mutex_ordered, lock, false, call.at);
+  gomp_observe_leave (task);
 }
 
 /* ---- Cancellation.  */
