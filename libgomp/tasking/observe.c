@@ -135,6 +135,16 @@ drop (struct gomp_observed_task *task)
                   ompt_cancel_discarded_task | ompt_cancel_taskgroup, NULL);
 }
 
+/* The body and the event of a task come in any order, also at once: each looks
+   for the other one, tells the tool, and then says that it has come.  If the
+   other one has come meanwhile, the second tells of the late event, so nothing
+   is told of a task after its last event.  */
+static void
+call_fulfill (struct gomp_observed_task *task, ompt_task_status_t status)
+{
+  GOMP_CALL_TOOL (task_schedule, &task->data, status, NULL);
+}
+
 static void run_wrapped (void *data);
 
 void
@@ -171,9 +181,11 @@ run_wrapped (void *data)
   w->fn (w->data);
   atomic_store_explicit (&w->task.frames.exit.address, NULL,
                          memory_order_relaxed);
-  bool waits = w->has_event && (atomic_fetch_or (&w->parts, BODY) & EVENT) == 0;
+  bool detaches = w->has_event && (atomic_load (&w->parts) & EVENT) == 0;
   end_body (thread, &w->task, below,
-            waits ? ompt_task_detach : ompt_task_complete);
+            detaches ? ompt_task_detach : ompt_task_complete);
+  if (detaches && (atomic_fetch_or (&w->parts, BODY) & EVENT) != 0)
+    call_fulfill (&w->task, ompt_task_late_fulfill);
 }
 
 /* A task that runs at once, on the stack of its thread.  */
@@ -445,12 +457,10 @@ gomp_task_fulfill_observed (void *handle)
       && (seen == GOMP_EVENT_PENDING || seen == GOMP_EVENT_BODY))
     {
       struct wrapped *w = task->data;
-      unsigned parts = atomic_fetch_or (&w->parts, EVENT);
-      if ((parts & DROPPED) == 0)
-        GOMP_CALL_TOOL (task_schedule, &w->task.data,
-                        (parts & BODY) != 0 ? ompt_task_late_fulfill
-                                            : ompt_task_early_fulfill,
-                        NULL);
+      if ((atomic_load (&w->parts) & (BODY | DROPPED)) == 0)
+        call_fulfill (&w->task, ompt_task_early_fulfill);
+      if ((atomic_fetch_or (&w->parts, EVENT) & BODY) != 0)
+        call_fulfill (&w->task, ompt_task_late_fulfill);
     }
   return gomp_task_fulfill (self, handle);
 }
