@@ -28,8 +28,9 @@ struct field
   {
     double s = 0;
     double *p = data;
+    int count = n;
 #pragma omp target map(tofrom : s)
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < count; i++)
       s += p[i]; /* { dg-check stale } */
     return s;
   }
