@@ -7,6 +7,8 @@ main (void)
 {
   omp_interop_t object = (omp_interop_t)8;
   int x = 1;
+#pragma omp target map(tofrom : x)
+  x++;
 #pragma omp interop init(targetsync : object)
   if (object != omp_interop_none)
     {

@@ -38,19 +38,19 @@ runs () {
 }
 
 for file in "$features"/*.*; do
-  name=${file##*/}
+  feature=${file##*/}
   options=$(setting options "$file")
   rm -f program checked
   if [ "$major" -lt "$(setting since "$file")" ]; then
-    verdict "$name is refused" \
+    verdict "$feature is refused" \
       eval '! compile $options -o program "$file"'
     continue
   fi
   for optimize in -O0 -O2; do
-    verdict "$name $optimize, compiled" \
+    verdict "$feature $optimize, compiled" \
       eval 'compile $options $optimize -o program "$file" &&
         compile $options $optimize -DOFFLOAD_EMUL_CHECK -o checked "$file"' &&
-      [ -x program ] && runs "$name $optimize" "$file"
+      [ -x program ] && runs "$feature $optimize" "$file"
   done
 done
 verdict "no temporary files are left" nothing_left
