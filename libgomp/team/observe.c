@@ -49,8 +49,8 @@ begin_initial (struct gomp_observed_thread *thread)
   task->size = 1;
   task->number = 1;
   atomic_store (&thread->task, task);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, NULL, &task->data, 1, 1,
-                  ompt_task_initial);
+  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &thread->outermost,
+                  &task->data, 1, 1, ompt_task_initial);
 }
 
 void

@@ -109,6 +109,8 @@ struct gomp_observed_thread
   const void *_Atomic wanted; /* the lock that it waits for, or NULL */
   ompt_mutex_t wanted_kind;   /* of that one */
   struct gomp_observed_task initial; /* its initial task, if any */
+  ompt_data_t outermost; /* the tool's, of the implicit region around it; Archer
+                            of LLVM writes there */
 };
 
 /* The word of TASK, and that of its region: what tools are given.  */
