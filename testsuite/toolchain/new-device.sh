@@ -33,6 +33,8 @@ for directory in examples standin testsuite bench; do
   mkdir source/$directory
   cp "$top_srcdir/$directory/Makefile.am" source/$directory/
 done
+mkdir source/packaging
+cp "$top_srcdir/packaging/offgomp.pc.in" source/packaging/
 chmod -R u+w source
 find source -name Makefile.in -exec rm {} +
 

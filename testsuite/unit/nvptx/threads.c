@@ -97,7 +97,7 @@ static void
 copy_around (CUdeviceptr block, size_t size, int value)
 {
   CUdeviceptr other = nvptx_memory_alloc (device, size);
-  char *a = malloc (size), *b = malloc (size);
+  char *a = malloc (size), *b = calloc (1, size);
   memset (a, value, size);
   struct gomp_host_part part[2] = {
     { .start = a, .size = 8 },
