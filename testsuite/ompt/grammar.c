@@ -245,7 +245,10 @@ implicit_task (ompt_scope_endpoint_t point, ompt_data_t *parallel,
                ompt_data_t *task, unsigned size, unsigned index, int flags)
 {
   struct thread *t = me (ompt_callback_implicit_task);
-  uint64_t n = region_of (parallel);
+  /* Nothing tells of the region around the program's initial task.  */
+  bool is_outermost = (flags & ompt_task_initial) != 0 && parallel != NULL
+                      && parallel->value == 0;
+  uint64_t n = is_outermost ? 0 : region_of (parallel);
   if ((flags & (ompt_task_initial | ompt_task_implicit)) == 0)
     bad ("implicit task with flags %x", flags);
   if (point == ompt_scope_begin)
