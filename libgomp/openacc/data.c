@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 #include "offload/construct/unit.h"
 #include "offload/observe.h"

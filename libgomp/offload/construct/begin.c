@@ -30,6 +30,7 @@
 
 #include "base/invariant.h"
 #include "base/mem.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
 #include "offload/map/link.h"

@@ -161,28 +161,6 @@ HIDDEN enum gomp_status gomp_construct_finish_retired (struct gomp_construct *c,
 HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
                                       struct gomp_mapping *mapping) HOT;
 
-/* Copy between the host and the device copy of a mapping, except attached
-   pointers.  [HOST, HOST + SIZE) is inside the mapping.  FROM: the source of
-   the copy to the device.  */
-HIDDEN enum gomp_status gomp_mapping_write (struct gomp_device *device,
-                                            struct gomp_mapping *mapping,
-                                            uintptr_t host, const void *from,
-                                            size_t size) HOT;
-/* The copy is complete when F is flushed; the caller holds the mapping until
-   then.  */
-HIDDEN enum gomp_status gomp_mapping_read (struct gomp_download *f,
-                                           struct gomp_mapping *mapping,
-                                           uintptr_t host, size_t size) HOT;
-/* As gomp_mapping_read, for listeners; the copy is complete on return.  */
-HIDDEN enum gomp_status
-gomp_mapping_write_observed (struct gomp_device *device,
-                             struct gomp_mapping *mapping, uintptr_t host,
-                             const void *from, size_t size) COLD;
-HIDDEN enum gomp_status
-gomp_mapping_read_observed (struct gomp_device *device,
-                            struct gomp_mapping *mapping, uintptr_t host,
-                            size_t size) COLD;
-
 /* update.c: copy the objects of LIST.  */
 HIDDEN enum gomp_status gomp_update (struct gomp_device *device,
                                      const struct gomp_clause_list *list) HOT;

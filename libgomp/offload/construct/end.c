@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The end of a construct's device data environment (OpenMP 5.1 section
-   2.21.7), and copies between a mapping and the host.
+   2.21.7).
 
    Runs in the thread that ends the construct.  References are released without
    a lock; only dead mappings are removed from the map, under its lock, after
@@ -10,225 +10,10 @@
 
 #include "base/invariant.h"
 #include "offload/construct/construct.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/construct/redzone.h"
-#include "offload/map/attach.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
-
-/* ---- Copies.  */
-
-/* To the device: FROM has the bytes for HOST; NULL: HOST itself.  */
-static SPECIALIZED enum gomp_status
-copy (struct gomp_device *device, struct gomp_mapping *mapping, uintptr_t host,
-      const char *from, size_t size, const bool observed)
-{
-  uintptr_t devptr = gomp_mapping_device (mapping, host);
-  char *view = gomp_mapping_view (mapping, host);
-  void *at = (void *)host;
-  if (from == NULL)
-    return (observed ? gomp_observe_read
-                     : gomp_device_read) (device, at, devptr, view, size);
-  return observed ? gomp_observe_write (device, devptr, view, at, from, size)
-                  : gomp_device_write (device, devptr, view, from, size);
-}
-
-/* [HOST, END), in MAPPING, is copied except pointers that are attached, or have
-   not got the host's value back.  The first piece ends at the result; the rest
-   begins at *NEXT.  With the device's `attaching' mutex, or if no other thread
-   attaches.  */
-static uintptr_t
-end_of_piece (struct gomp_mapping *mapping, uintptr_t host, uintptr_t end,
-              uintptr_t *next)
-{
-  const struct gomp_attachments *a = gomp_mapping_attachments (mapping);
-  size_t i = a == NULL ? 0 : gomp_attachments_find (a, host);
-  bool is_any = a != NULL && i < a->count && a->list[i].host < end;
-  *next = is_any ? a->list[i].host + sizeof (void *) : end;
-  return is_any ? a->list[i].host : end;
-}
-
-static NOINLINE enum gomp_status
-copy_around (struct gomp_device *device, struct gomp_mapping *mapping,
-             uintptr_t host, const char *from, size_t size, bool observed)
-{
-  enum gomp_status status = GOMP_OK;
-  uintptr_t start = host, end = host + size, next;
-  gomp_hook_wait_lock (&device->attaching);
-  for (; host < end && status == GOMP_OK; host = next)
-    {
-      uintptr_t stop = end_of_piece (mapping, host, end, &next);
-      const char *bytes = from == NULL ? NULL : from + (host - start);
-      if (stop > host)
-        status = copy (device, mapping, host, bytes, stop - host, observed);
-    }
-  gomp_hook_unlock (&device->attaching);
-  return status;
-}
-
-/* Are there attached pointers in MAPPING, or may a thread that took it before
-   it died attach one?  */
-static inline bool
-may_have_attached (struct gomp_mapping *mapping)
-{
-  return unlikely (gomp_mapping_marks (mapping) & GOMP_READY_ATTACHED)
-         || unlikely (
-             gomp_mapping_is_dead_and_held (gomp_mapping_owner (mapping)));
-}
-
-static SPECIALIZED enum gomp_status
-copy_mapping (struct gomp_device *device, struct gomp_mapping *mapping,
-              uintptr_t host, const char *from, size_t size,
-              const bool observed)
-{
-  if (may_have_attached (mapping))
-    return copy_around (device, mapping, host, from, size, observed);
-  return copy (device, mapping, host, from, size, observed);
-}
-
-enum gomp_status
-gomp_mapping_write (struct gomp_device *device, struct gomp_mapping *mapping,
-                    uintptr_t host, const void *from, size_t size)
-{
-  return copy_mapping (device, mapping, host, from, size, false);
-}
-
-enum gomp_status
-gomp_mapping_write_observed (struct gomp_device *device,
-                             struct gomp_mapping *mapping, uintptr_t host,
-                             const void *from, size_t size)
-{
-  return copy_mapping (device, mapping, host, from, size, true);
-}
-
-enum gomp_status
-gomp_mapping_read_observed (struct gomp_device *device,
-                            struct gomp_mapping *mapping, uintptr_t host,
-                            size_t size)
-{
-  return copy_mapping (device, mapping, host, NULL, size, true);
-}
-
-/* Like copy_around, for a dead MAPPING: no thread attaches pointers in it any
-   more, so it may be copied later, together with others.  */
-static NOINLINE enum gomp_status
-fetch_around (struct gomp_download *f, struct gomp_mapping *mapping,
-              uintptr_t host, size_t size)
-{
-  enum gomp_status status = GOMP_OK;
-  uintptr_t end = host + size, next;
-  gomp_hook_wait_lock (&f->device->attaching);
-  for (; host < end && status == GOMP_OK; host = next)
-    {
-      uintptr_t stop = end_of_piece (mapping, host, end, &next);
-      uintptr_t devptr = gomp_mapping_device (mapping, host);
-      if (stop > host)
-        status = gomp_download_add (f, mapping->block, (char *)host, devptr,
-                                    stop - host);
-      gomp_download_pass (f, mapping->block, devptr + (stop - host),
-                          next - stop);
-    }
-  gomp_hook_unlock (&f->device->attaching);
-  return status;
-}
-
-enum gomp_status
-gomp_mapping_read (struct gomp_download *f, struct gomp_mapping *mapping,
-                   uintptr_t host, size_t size)
-{
-  bool has_attached = may_have_attached (mapping);
-  if (mapping->view != NULL || mapping->block == NULL
-      || (has_attached && !gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
-    return copy_mapping (f->device, mapping, host, NULL, size, false);
-  if (has_attached)
-    return fetch_around (f, mapping, host, size);
-  return gomp_download_add (f, mapping->block, (char *)host,
-                            gomp_mapping_device (mapping, host), size);
-}
-
-/* ---- Red zones.  */
-
-/* The first and the last changed byte of a red zone of SIZE bytes.  */
-static void
-find_changes (const char *view, size_t size, size_t *first, size_t *last)
-{
-  const char intact = (char)GOMP_REDZONE_BYTE;
-  *first = 0;
-  *last = size - 1;
-  while (*first < *last && view[*first] == intact)
-    ++*first;
-  while (*last > *first && view[*last] == intact)
-    --*last;
-}
-
-static COLD enum gomp_status
-overrun (struct gomp_construct *c, struct gomp_mapping *mapping,
-         const char *view, size_t size)
-{
-  char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
-  uintptr_t start = gomp_mapping_start (mapping);
-  uintptr_t end = gomp_mapping_end (mapping);
-  bool before = view < mapping->view;
-  if (gomp_observe_offload () && gomp_observe_overrun (c->device, mapping))
-    return GOMP_OK;
-  size_t first, last;
-  find_changes (view, size, &first, &last);
-  gomp_error_set (GOMP_ERR_MAP,
-                  "device memory outside of what is mapped was overwritten: "
-                  "bytes %lu to %lu %s of [%p..%p), %lu bytes",
-                  (unsigned long)(before ? size - last : first),
-                  (unsigned long)(before ? size - first : last),
-                  before ? "before the start" : "after the end", (void *)start,
-                  (void *)end, (unsigned long)(end - start));
-  gomp_error_note ("host address %p",
-                   (void *)(before ? start - size + first : end + first));
-  if (c->fn != NULL)
-    gomp_error_note ("seen at the end of %s %s on %s",
-                     gomp_construct_region (c),
-                     gomp_region_name (c->device, c->fn, region),
-                     gomp_device_describe (c->device, device));
-  else
-    gomp_error_note ("seen at the end of %s on %s",
-                     gomp_construct_directive (c),
-                     gomp_device_describe (c->device, device));
-  gomp_error_hint (
-      "check the bounds of the mapped section against the region's "
-      "stores");
-  return GOMP_ERR_MAP;
-}
-
-static inline enum gomp_status
-check_item (struct gomp_construct *c, struct gomp_item *item)
-{
-  struct gomp_mapping *mapping = item->mapping;
-  if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
-      || mapping->view == NULL)
-    return GOMP_OK;
-  size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
-  const char *behind = mapping->view + size;
-  const char *before = mapping->view - GOMP_REDZONE_BEFORE;
-  if (unlikely (!gomp_redzone_is_intact (behind, gomp_redzone_size (size))))
-    return overrun (c, mapping, behind, gomp_redzone_size (size));
-  /* Members of a structure follow each other.  */
-  if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
-      && mapping->device - mapping->block->address >= GOMP_REDZONE_BEFORE
-      && unlikely (!gomp_redzone_is_intact (before, GOMP_REDZONE_BEFORE)))
-    return overrun (c, mapping, before, GOMP_REDZONE_BEFORE);
-  return GOMP_OK;
-}
-
-static inline enum gomp_status
-check_guards (struct gomp_construct *c)
-{
-  enum gomp_status status = GOMP_OK;
-  /* None if the host does not see the device's memory.  */
-  if (!gomp_device_is_seen (c->device))
-    return GOMP_OK;
-  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
-    status = check_item (c, &c->items[i]);
-  return status;
-}
-
-/* ---- Giving up.  */
 
 static NOINLINE enum gomp_status
 detach_all (struct gomp_construct *c)
@@ -321,7 +106,7 @@ is_unchanged_around (struct gomp_device *device, struct gomp_item *item,
   gomp_hook_wait_lock (&device->attaching);
   for (; host < end && same; host = next)
     {
-      uintptr_t stop = end_of_piece (item->mapping, host, end, &next);
+      uintptr_t stop = gomp_mapping_piece_end (item->mapping, host, end, &next);
       same = is_unchanged (item, host, stop - host);
     }
   gomp_hook_unlock (&device->attaching);
@@ -337,7 +122,7 @@ copy_item_back (struct gomp_download *f, struct gomp_item *item,
   bool implicit = (item->flags & GOMP_ITEM_IMPLICIT) != 0;
   if (size == 0
       || (implicit
-          && (may_have_attached (item->mapping)
+          && (gomp_mapping_may_have_attached (item->mapping)
                   ? is_unchanged_around (f->device, item, host, size)
                   : is_unchanged (item, host, size))))
     return GOMP_OK;
@@ -477,7 +262,7 @@ bury (struct gomp_construct *c, const bool observed)
 static SPECIALIZED enum gomp_status
 finish (struct gomp_construct *c, const bool observed)
 {
-  enum gomp_status status = check_guards (c);
+  enum gomp_status status = gomp_redzone_check (c);
   if (status == GOMP_OK && (all_flags (c) & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, observed);
   if (status == GOMP_OK)
@@ -527,7 +312,7 @@ list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
   uintptr_t end = host + size, next;
   for (; host < end; host = next)
     {
-      uintptr_t stop = end_of_piece (m, host, end, &next);
+      uintptr_t stop = gomp_mapping_piece_end (m, host, end, &next);
       if (stop == host)
         continue;
       if (p->count == GOMP_DOWNLOAD_PIECES)
@@ -592,7 +377,7 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
 {
   if (c->is_deferred)
     gomp_construct_publish (c, 0, c->count);
-  enum gomp_status status = check_guards (c);
+  enum gomp_status status = gomp_redzone_check (c);
   if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, observed);
   if (status != GOMP_OK)
@@ -642,7 +427,7 @@ gomp_construct_leave (struct gomp_construct *c)
     }
 }
 
-/* ---- In steps.  */
+/* ---- The end in two steps.  */
 
 void
 gomp_construct_retire (struct gomp_construct *c)
@@ -665,7 +450,7 @@ gomp_construct_retire (struct gomp_construct *c)
 enum gomp_status
 gomp_construct_finish_retired (struct gomp_construct *c, bool observed)
 {
-  enum gomp_status status = check_guards (c);
+  enum gomp_status status = gomp_redzone_check (c);
   uint32_t flags = all_flags (c);
   if (status == GOMP_OK && (flags & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, observed);

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 #include "offload/device/explain.h"
 #include "offload/map/attach.h"

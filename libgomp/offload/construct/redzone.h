@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/diag.h"
+#include "offload/construct/construct.h"
 
 /* Bytes before and after an item; multiples of 8.  Read as a pointer, they are
    not a valid address.  */
@@ -43,6 +45,46 @@ gomp_redzone_is_intact (const char *view, size_t size)
       difference |= word ^ expected;
     }
   return likely (difference == 0);
+}
+
+/* A listener, or the recorded error, reports the changed bytes of the SIZE at
+   VIEW, which lie before or after MAPPING.  */
+HIDDEN enum gomp_status gomp_redzone_report (struct gomp_construct *c,
+                                             struct gomp_mapping *mapping,
+                                             const char *view,
+                                             size_t size) COLD;
+
+static inline enum gomp_status
+gomp_redzone_check_item (struct gomp_construct *c, struct gomp_item *item)
+{
+  struct gomp_mapping *mapping = item->mapping;
+  if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
+      || mapping->view == NULL)
+    return GOMP_OK;
+  size_t size = gomp_mapping_end (mapping) - gomp_mapping_start (mapping);
+  const char *behind = mapping->view + size;
+  const char *before = mapping->view - GOMP_REDZONE_BEFORE;
+  if (unlikely (!gomp_redzone_is_intact (behind, gomp_redzone_size (size))))
+    return gomp_redzone_report (c, mapping, behind, gomp_redzone_size (size));
+  /* Members of a structure follow each other.  */
+  if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+      && mapping->device - mapping->block->address >= GOMP_REDZONE_BEFORE
+      && unlikely (!gomp_redzone_is_intact (before, GOMP_REDZONE_BEFORE)))
+    return gomp_redzone_report (c, mapping, before, GOMP_REDZONE_BEFORE);
+  return GOMP_OK;
+}
+
+/* Check the red zones of C's mappings.  */
+static inline enum gomp_status
+gomp_redzone_check (struct gomp_construct *c)
+{
+  enum gomp_status status = GOMP_OK;
+  /* Without this the device has no red zones.  */
+  if (!gomp_device_is_seen (c->device))
+    return GOMP_OK;
+  for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
+    status = gomp_redzone_check_item (c, &c->items[i]);
+  return status;
 }
 
 #endif

@@ -12,6 +12,7 @@
    made together.  */
 
 #include "offload/construct/construct.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 
 /* ---- One clause after the other.  */

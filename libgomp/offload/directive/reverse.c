@@ -28,6 +28,7 @@
 #include "base/mem.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/download.h"
+#include "offload/construct/mapping_copy.h"
 #include "offload/observe.h"
 #include "team/initial.h"
 
