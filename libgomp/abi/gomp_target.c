@@ -158,7 +158,7 @@ run_after (const struct gomp_region *region, void **depend)
   void *copies = NULL;
   if (gomp_target_task_must_wait (depend))
     {
-      check (gomp_private_copies (&region->list, &copies));
+      check (gomp_fallback_private_copies (&region->list, &copies));
       wait_depend (depend);
     }
   run_now (region);

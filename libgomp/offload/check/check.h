@@ -5,9 +5,8 @@
    It listens to mappings, copies and unmappings (listener.c), sets the states
    of device memory that the device checks (plugin.h), and writes the reports.
    With a device whose plugin has no such states it does nothing.  The program
-   reports accesses of the host (abi/offgomp_check.c), after checking
-   gomp_check_wanted
-   ().  */
+   calls gomp_check_host_* (abi/offgomp_check.c) at accesses of the host, if
+   gomp_check_wanted.  */
 
 #ifndef GOMP_OFFLOAD_CHECK_CHECK_H
 #define GOMP_OFFLOAD_CHECK_CHECK_H
@@ -31,14 +30,14 @@ gomp_check_wanted (void)
 /* Listen if it is WANTED; else no longer.  */
 HIDDEN void gomp_check_listen (bool wanted);
 
-/* ---- ranges.c, copy.c, section.c: what happens to data.  */
+/* ---- states.c, ranges.c, copy.c, section.c: what happens to data.  */
 
 /* SIZE bytes of the block at DEVPTR are for the region, and have a value.  */
-HIDDEN void gomp_check_set (struct gomp_device *device, uintptr_t devptr,
-                            size_t size) COLD;
+HIDDEN void gomp_check_states_set (struct gomp_device *device, uintptr_t devptr,
+                                   size_t size) COLD;
 
 /* The storage of S has addresses, but no contents yet.  */
-HIDDEN void gomp_check_mappings_allocated (const struct gomp_setup *s) COLD;
+HIDDEN void gomp_check_range_mapped (const struct gomp_setup *s) COLD;
 /* A copy from HOST to [DEVPTR, DEVPTR + SIZE) begins, or the other way
    round.  */
 HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
@@ -46,42 +45,47 @@ HIDDEN void gomp_check_copy_begins (struct gomp_device *device,
                                     size_t size, bool to_device) COLD;
 /* [DEVPTR, DEVPTR + SIZE) got the bytes at HOST, or HOST got those of the
    device.  */
-HIDDEN void gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
+HIDDEN void gomp_check_copy_to (struct gomp_device *device, uintptr_t devptr,
+                                uintptr_t host, size_t size) COLD;
+HIDDEN void gomp_check_copy_from (struct gomp_device *device, uintptr_t devptr,
                                   uintptr_t host, size_t size) COLD;
-HIDDEN void gomp_check_copied_from (struct gomp_device *device,
-                                    uintptr_t devptr, uintptr_t host,
-                                    size_t size) COLD;
 /* On DEVICE, SIZE bytes at TO got the bytes at FROM.  */
-HIDDEN void gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
-                                      uintptr_t from, size_t size) COLD;
+HIDDEN void gomp_check_copy_within (struct gomp_device *device, uintptr_t to,
+                                    uintptr_t from, size_t size) COLD;
 /* The mapping of SIZE bytes at START, at DEVPTR of DEVICE, is about to be
    removed; its last copy is done.  */
-HIDDEN void gomp_check_unmapped (struct gomp_device *device, uintptr_t start,
-                                 size_t size, uintptr_t devptr,
-                                 const char *directive) COLD;
+HIDDEN void gomp_check_range_unmapped (struct gomp_device *device,
+                                       uintptr_t start, size_t size,
+                                       uintptr_t devptr,
+                                       const char *directive) COLD;
 /* The program has allocated or associated memory; an image has a variable.  */
-HIDDEN void gomp_check_allocated (struct gomp_device *device, uintptr_t devptr,
-                                  size_t size) COLD;
-HIDDEN void gomp_check_associated (struct gomp_device *device, uintptr_t start,
-                                   size_t size, uintptr_t devptr,
-                                   const char *routine) COLD;
+HIDDEN void gomp_check_range_allocated (struct gomp_device *device,
+                                        uintptr_t devptr, size_t size) COLD;
+HIDDEN void gomp_check_range_associated (struct gomp_device *device,
+                                         uintptr_t start, size_t size,
+                                         uintptr_t devptr,
+                                         const char *routine) COLD;
 /* A construct with the clauses LIST begins, or becomes a task.  */
 HIDDEN void gomp_check_sections (const struct gomp_clause_list *list) COLD;
-HIDDEN void gomp_check_variable (struct gomp_device *device, uintptr_t host,
-                                 size_t size, uintptr_t copy) COLD;
+HIDDEN void gomp_check_range_variable (struct gomp_device *device,
+                                       uintptr_t host, size_t size,
+                                       uintptr_t copy) COLD;
+/* ---- device.c.  */
+
 /* The region of FN is about to run on DEVICE.  */
-HIDDEN void gomp_check_launch (struct gomp_device *device, const void *fn,
-                               enum gomp_model model) COLD;
+HIDDEN void gomp_check_device_launch (struct gomp_device *device,
+                                      const void *fn,
+                                      enum gomp_model model) COLD;
 /* Print the reports of DEVICE so far.  */
-HIDDEN void gomp_check_drain (struct gomp_device *device) COLD;
+HIDDEN void gomp_check_device_drain (struct gomp_device *device) COLD;
 /* The program ends with an error: print the reports of all devices.  */
-HIDDEN void gomp_check_failed (void) COLD;
+HIDDEN void gomp_check_device_drain_all (void) COLD;
 /* DEVICE is about to be finalised.  */
-HIDDEN void gomp_check_finish (struct gomp_device *device) COLD;
+HIDDEN void gomp_check_device_finish (struct gomp_device *device) COLD;
 /* See base/fork.h.  */
-HIDDEN void gomp_check_fork (enum gomp_fork when);
+HIDDEN void gomp_check_device_fork (enum gomp_fork when);
 /* Does the device report all accesses of its regions?  */
-HIDDEN bool gomp_check_sees (struct gomp_device *device) COLD;
+HIDDEN bool gomp_check_device_sees (struct gomp_device *device) COLD;
 
 /* ---- race.c: constructs with nowait.  */
 

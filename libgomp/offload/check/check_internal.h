@@ -75,10 +75,19 @@ HIDDEN void *gomp_check_extend (void *array, size_t *room, size_t size);
 /* The number of launched regions; starts at 1.  */
 HIDDEN extern unsigned gomp_check_launches;
 
-/* Does DEVICE have states?  The states of SIZE bytes at DEVPTR, or NULL.  */
-HIDDEN bool gomp_check_has_states (struct gomp_device *device);
+/* states.c.  Does DEVICE have states?  The states of SIZE bytes at DEVPTR, or
+ * NULL.  */
+HIDDEN bool gomp_check_states_exist (struct gomp_device *device);
 HIDDEN unsigned char *gomp_check_states_at (struct gomp_device *device,
                                             uintptr_t devptr, size_t size);
+/* Set the states of SIZE bytes at DEVPTR to STATE.  */
+HIDDEN void gomp_check_states_fill (struct gomp_device *device,
+                                    uintptr_t devptr, size_t size,
+                                    unsigned state);
+/* The number of states, from the first one on, without any of the bits
+   WANTED.  */
+HIDDEN size_t gomp_check_states_skip (const unsigned char *states, size_t size,
+                                      unsigned wanted);
 /* By STATE and COPY: was the device the last to write byte I of R, or did a
    copy replace its value, and did the host never get that value?  No if a
    function without calls of the checker has changed the host's byte.  */
@@ -94,18 +103,15 @@ gomp_check_is_lost (const struct gomp_check_range *r, size_t i, unsigned state,
              && copy != host);
 }
 
-/* The number of states, from the first one on, without any of the bits
-   WANTED.  */
-HIDDEN size_t gomp_check_skip (const unsigned char *states, size_t size,
-                               unsigned wanted);
 /* The index of the first range of device DEVICE that ends after ADDRESS; or
    the index after the device's last range.  */
-HIDDEN size_t gomp_check_find (int device, uintptr_t address);
+HIDDEN size_t gomp_check_range_find (int device, uintptr_t address);
 /* The range of DEVICE with all SIZE bytes at HOST, or NULL.  */
 HIDDEN struct gomp_check_range *
-gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size);
+gomp_check_range_find_on (struct gomp_device *device, uintptr_t host,
+                          size_t size);
 /* Record the host's bytes of R again.  */
-HIDDEN void gomp_check_look_again (struct gomp_check_range *r);
+HIDDEN void gomp_check_range_record_host (struct gomp_check_range *r);
 /* An iteration over the ranges, of all devices, that overlap the SIZE bytes at
    START.  The other members are initially 0.  */
 struct gomp_check_walk
@@ -116,25 +122,27 @@ struct gomp_check_walk
   size_t i;   /* and the current range's index, */
   bool begun; /* if the iteration has begun */
 };
-HIDDEN struct gomp_check_range *gomp_check_next (struct gomp_check_walk *w);
+HIDDEN struct gomp_check_range *
+gomp_check_range_next (struct gomp_check_walk *w);
 /* The states of a part of R; NULL: the device has none.  */
-HIDDEN unsigned char *gomp_check_states (const struct gomp_check_range *r,
-                                         uintptr_t host, size_t size);
+HIDDEN unsigned char *gomp_check_range_states (const struct gomp_check_range *r,
+                                               uintptr_t host, size_t size);
 /* The device's bytes of that part, seen from the host, or NULL.  */
-HIDDEN const unsigned char *gomp_check_bytes (const struct gomp_check_range *r,
-                                              uintptr_t host, size_t size);
+HIDDEN const unsigned char *
+gomp_check_range_bytes (const struct gomp_check_range *r, uintptr_t host,
+                        size_t size);
 
 /* host.c: the calling thread's current construct, or NULL; the name of its
    clause I.  */
-HIDDEN const char *gomp_check_where (void);
-HIDDEN void gomp_check_clause_name (size_t i, char *name);
+HIDDEN const char *gomp_check_host_construct (void);
+HIDDEN void gomp_check_host_clause_name (size_t i, char *name);
 /* The host's bytes have changed.  BY: the bytes that the device has written
    there, by a copy that is not recorded yet.  With the lock.  */
 HIDDEN void gomp_check_host_written (uintptr_t start, size_t size,
                                      const struct gomp_check_range *by);
 /* From now on check host accesses to the pages of [START, END), or no
    longer.  */
-HIDDEN void gomp_check_watch (uintptr_t start, uintptr_t end, bool on);
+HIDDEN void gomp_check_host_watch (uintptr_t start, uintptr_t end, bool on);
 
 /* unwritten.c.  With the lock.  [HOST, HOST + SIZE) got the bytes at DEVPTR:
    record the bytes that were never written.  Returns true if there are any.
@@ -153,7 +161,7 @@ HIDDEN void gomp_check_unwritten_copy (uintptr_t to, uintptr_t from,
 HIDDEN struct gomp_device *gomp_check_unwritten_at (uintptr_t start,
                                                     size_t size);
 
-/* clause.c: host memory that a construct reads or writes.  */
+/* access.c: host memory that a construct reads or writes.  */
 struct gomp_check_access
 {
   uintptr_t start, end;
@@ -177,10 +185,10 @@ HIDDEN struct gomp_check_access *
 gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
                        size_t size);
 /* Add the copies that the clauses of LIST, of DIRECTIVE, make from now on.  */
-HIDDEN void gomp_check_accesses_add (struct gomp_check_accesses *accesses,
-                                     enum gomp_check_directive directive,
-                                     struct gomp_device *device,
-                                     const struct gomp_clause_list *list);
+HIDDEN void gomp_check_access_add_clauses (struct gomp_check_accesses *accesses,
+                                           enum gomp_check_directive directive,
+                                           struct gomp_device *device,
+                                           const struct gomp_clause_list *list);
 /* Must the accesses of two constructs be ordered?  See race.c.  */
 HIDDEN bool gomp_check_access_conflicts (const struct gomp_check_access *a,
                                          const struct gomp_check_access *b);
@@ -243,8 +251,8 @@ HIDDEN void gomp_check_use_copied (struct gomp_check_use *u);
 
 /* ranges.c: the map type of CLAUSE, "alloc", "to" and so on, in the words of
    DIRECTIVE.  */
-HIDDEN const char *gomp_check_type_of (const struct gomp_clause *clause,
-                                       const char *directive);
+HIDDEN const char *gomp_check_range_type (const struct gomp_clause *clause,
+                                          const char *directive);
 
 /* What is reported.  */
 #define GOMP_CHECK_DETAILS_MAX 1024
@@ -279,10 +287,11 @@ HIDDEN void gomp_check_json_write (const struct gomp_check_finding *f,
 /* report.c.  With the lock.  */
 /* Write the name of R to NAME, of GOMP_CHECK_NAME_MAX bytes: the compiler's,
    or that of the program's symbol.  False: it has none.  */
-HIDDEN bool gomp_check_range_name (const struct gomp_check_range *r,
-                                   char *name);
+HIDDEN bool gomp_check_report_range_name (const struct gomp_check_range *r,
+                                          char *name);
 /* FN, which is about to run on DEVICE, is a region of OpenACC.  */
-HIDDEN void gomp_check_acc_region (struct gomp_device *device, const void *fn);
+HIDDEN void gomp_check_report_acc_region (struct gomp_device *device,
+                                          const void *fn);
 HIDDEN void gomp_check_report_device (struct gomp_device *device,
                                       const struct gomp_check_report *report);
 HIDDEN void gomp_check_report_lost (const struct gomp_check_range *r,

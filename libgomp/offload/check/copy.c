@@ -46,7 +46,7 @@ static struct gomp_check_range *
 range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
           size_t size)
 {
-  struct gomp_check_range *r = gomp_check_find_on (device, host, size);
+  struct gomp_check_range *r = gomp_check_range_find_on (device, host, size);
   return r != NULL && r->copy + (host - r->host) == devptr ? r : NULL;
 }
 
@@ -57,8 +57,8 @@ range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 static void
 record_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
 {
-  unsigned char *states = gomp_check_states (r, host, size);
-  const unsigned char *copy = gomp_check_bytes (r, host, size);
+  unsigned char *states = gomp_check_range_states (r, host, size);
+  const unsigned char *copy = gomp_check_range_bytes (r, host, size);
   const unsigned char *now = (const unsigned char *)host;
   const unsigned char *known
       = r->known == NULL ? now : r->known + (host - r->host);
@@ -67,7 +67,7 @@ record_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
         && copy[i] != now[i] && known[i] == now[i])
       {
         states[i] |= GOMP_CHECK_DROPPED;
-        r->dropped_at = gomp_check_where ();
+        r->dropped_at = gomp_check_host_construct ();
       }
 }
 
@@ -77,23 +77,23 @@ static void
 record_undone (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
-  const unsigned char *states = gomp_check_states (r, r->host, size);
+  const unsigned char *states = gomp_check_range_states (r, r->host, size);
   if (states != NULL
-      && gomp_check_skip (states, size, GOMP_CHECK_DEVICE) < size)
+      && gomp_check_states_skip (states, size, GOMP_CHECK_DEVICE) < size)
     r->fresh = true;
   if (r->fresh)
     r->brought = gomp_check_launches;
   r->fresh = false;
-  gomp_check_look_again (r);
+  gomp_check_range_record_host (r);
   if (r->brought != gomp_check_launches)
-    r->undone_at = gomp_check_where ();
+    r->undone_at = gomp_check_host_construct ();
 }
 
 void
 gomp_check_copy_begins (struct gomp_device *device, uintptr_t devptr,
                         uintptr_t host, size_t size, bool to_device)
 {
-  if (size == 0 || !gomp_check_has_states (device))
+  if (size == 0 || !gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r = range_of (device, devptr, host, size);
@@ -140,7 +140,7 @@ record_brought (struct gomp_device *device, struct gomp_check_range *r,
   if (gomp_check_unwritten_record (device, devptr, host, size) && r != NULL)
     {
       r->unwritten = true;
-      r->unwritten_at = gomp_check_where ();
+      r->unwritten_at = gomp_check_host_construct ();
     }
 }
 
@@ -148,7 +148,7 @@ static void
 copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
         size_t size, bool to_device)
 {
-  if (size == 0 || !gomp_check_has_states (device))
+  if (size == 0 || !gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r = range_of (device, devptr, host, size);
@@ -166,25 +166,25 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 }
 
 void
-gomp_check_copied_to (struct gomp_device *device, uintptr_t devptr,
-                      uintptr_t host, size_t size)
+gomp_check_copy_to (struct gomp_device *device, uintptr_t devptr,
+                    uintptr_t host, size_t size)
 {
   copied (device, devptr, host, size, true);
 }
 
 void
-gomp_check_copied_from (struct gomp_device *device, uintptr_t devptr,
-                        uintptr_t host, size_t size)
+gomp_check_copy_from (struct gomp_device *device, uintptr_t devptr,
+                      uintptr_t host, size_t size)
 {
   copied (device, devptr, host, size, false);
 }
 
 /* The copied bytes get the states of their source; both ranges may overlap.  */
 void
-gomp_check_copied_within (struct gomp_device *device, uintptr_t to,
-                          uintptr_t from, size_t size)
+gomp_check_copy_within (struct gomp_device *device, uintptr_t to,
+                        uintptr_t from, size_t size)
 {
-  if (size == 0 || !gomp_check_has_states (device))
+  if (size == 0 || !gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   unsigned char *states = gomp_check_states_at (device, to, size);

@@ -40,13 +40,13 @@ gomp_check_host_enter (const char *location)
 }
 
 const char *
-gomp_check_where (void)
+gomp_check_host_construct (void)
 {
   return gomp_tool_source (gomp_observe_here ());
 }
 
 void
-gomp_check_clause_name (size_t i, char *name)
+gomp_check_host_clause_name (size_t i, char *name)
 {
   const char *found = gomp_tool_clause_name (gomp_observe_here (), i);
   snprintf (name, GOMP_CHECK_NAME_MAX, "%s", found);
@@ -82,7 +82,7 @@ count_of (uintptr_t address, bool make)
 }
 
 void
-gomp_check_watch (uintptr_t start, uintptr_t end, bool on)
+gomp_check_host_watch (uintptr_t start, uintptr_t end, bool on)
 {
   if (start >= end)
     return;
@@ -134,8 +134,8 @@ overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
 static bool
 is_behind (const struct gomp_check_range *r, struct part p)
 {
-  const unsigned char *states = gomp_check_states (r, p.start, p.size);
-  const unsigned char *copy = gomp_check_bytes (r, p.start, p.size);
+  const unsigned char *states = gomp_check_range_states (r, p.start, p.size);
+  const unsigned char *copy = gomp_check_range_bytes (r, p.start, p.size);
   for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
     if (gomp_check_is_lost (r, p.start - r->host + i, states[i], copy[i]))
       return true;
@@ -164,7 +164,8 @@ say_if_lost (uintptr_t start, size_t size, const char *location)
 {
   bool lost = false;
   struct gomp_check_walk w = { .start = start, .size = size };
-  for (const struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+  for (const struct gomp_check_range *r;
+       (r = gomp_check_range_next (&w)) != NULL;)
     {
       struct part p = overlap (r, start, size);
       if (p.size != 0 && is_behind (r, p))
@@ -195,7 +196,7 @@ brought_by (uintptr_t address)
 {
   struct gomp_check_walk w = { .start = address, .size = 1 };
   const struct gomp_check_range *r;
-  while ((r = gomp_check_next (&w)) != NULL)
+  while ((r = gomp_check_range_next (&w)) != NULL)
     if (r->unwritten)
       return r;
   for (r = gomp_check_gone; r != NULL; r = r->next)
@@ -279,9 +280,9 @@ static void
 supersede (struct gomp_check_range *r, struct part p,
            const struct gomp_check_range *by)
 {
-  unsigned char *states = gomp_check_states (r, p.start, p.size);
+  unsigned char *states = gomp_check_range_states (r, p.start, p.size);
   const unsigned char *brought
-      = by == NULL ? NULL : gomp_check_states (by, p.start, p.size);
+      = by == NULL ? NULL : gomp_check_range_states (by, p.start, p.size);
   for (size_t k = 0; states != NULL && k < p.size; k++)
     {
       if (brought != NULL && (brought[k] & GOMP_CHECK_DEVICE) == 0)
@@ -302,7 +303,7 @@ gomp_check_host_written (uintptr_t start, size_t size,
   clear_lost (start, size);
   gomp_check_unwritten_clear (start, size);
   struct gomp_check_walk w = { .start = start, .size = size };
-  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+  for (struct gomp_check_range *r; (r = gomp_check_range_next (&w)) != NULL;)
     {
       struct part p = overlap (r, start, size);
       if (p.size != 0 && r != by)
@@ -337,7 +338,7 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
   struct gomp_check_walk w = { .start = start, .size = size };
   bool raced
       = gomp_check_race_host (start, size, GOMP_CHECK_RACE_DEAD, location);
-  for (struct gomp_check_range *r; (r = gomp_check_next (&w)) != NULL;)
+  for (struct gomp_check_range *r; (r = gomp_check_range_next (&w)) != NULL;)
     {
       if (overlap (r, start, size).size != 0 && !r->permanent && !r->implied)
         {

@@ -156,7 +156,7 @@ put_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
   char name[GOMP_CHECK_NAME_MAX];
   if (r == NULL)
     return;
-  if (gomp_check_range_name (r, name))
+  if (gomp_check_report_range_name (r, name))
     put_text (out, "variable", name, strlen (name));
   put_name (out, "address");
   gomp_strbuf_printf (out, "\"0x%lx\"", (unsigned long)r->host);

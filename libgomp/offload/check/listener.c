@@ -21,7 +21,7 @@ static void
 hear_ends (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
-  gomp_check_finish (event->what);
+  gomp_check_device_finish (event->what);
 }
 
 static void
@@ -29,7 +29,7 @@ hear_variable (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_variable (m->device, m->host, m->size, m->devptr);
+  gomp_check_range_variable (m->device, m->host, m->size, m->devptr);
 }
 
 /* ---- Constructs.  */
@@ -123,7 +123,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_launch *l = event->what;
   (void)self;
-  gomp_check_launch (l->device, l->fn, l->model);
+  gomp_check_device_launch (l->device, l->fn, l->model);
 }
 
 static void
@@ -131,7 +131,7 @@ hear_launch_end (const struct gomp_listener *self,
                  const struct gomp_event *event)
 {
   const struct gomp_event_launch *l = event->what;
-  gomp_check_drain (l->device);
+  gomp_check_device_drain (l->device);
   gomp_check_race_ran (
       event->region == NULL ? NULL : *gomp_observe_word (self, event->region));
 }
@@ -155,18 +155,18 @@ hear_copied (const struct gomp_listener *self, const struct gomp_event *event)
   const struct gomp_event_copy *c = event->what;
   (void)self;
   if (c->way == GOMP_TRANSFER_TO)
-    gomp_check_copied_to (c->device, c->devptr, c->host, c->size);
+    gomp_check_copy_to (c->device, c->devptr, c->host, c->size);
   else if (c->way == GOMP_TRANSFER_FROM)
-    gomp_check_copied_from (c->device, c->devptr, c->host, c->size);
+    gomp_check_copy_from (c->device, c->devptr, c->host, c->size);
   else
-    gomp_check_copied_within (c->device, c->devptr, c->from, c->size);
+    gomp_check_copy_within (c->device, c->devptr, c->from, c->size);
 }
 
 static void
 hear_mapped (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
-  gomp_check_mappings_allocated (event->what);
+  gomp_check_range_mapped (event->what);
 }
 
 static void
@@ -176,9 +176,9 @@ hear_unmapped (const struct gomp_listener *self, const struct gomp_event *event)
   struct gomp_mapping *m = gomp_mapping_owner (u->mapping);
   (void)self;
   for (; m != NULL; m = gomp_mapping_sibling (m))
-    gomp_check_unmapped (u->device, gomp_mapping_start (m),
-                         gomp_mapping_end (m) - gomp_mapping_start (m),
-                         m->device, u->directive);
+    gomp_check_range_unmapped (u->device, gomp_mapping_start (m),
+                               gomp_mapping_end (m) - gomp_mapping_start (m),
+                               m->device, u->directive);
 }
 
 static void
@@ -187,7 +187,7 @@ hear_allocated (const struct gomp_listener *self,
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_allocated (m->device, m->devptr, m->size);
+  gomp_check_range_allocated (m->device, m->devptr, m->size);
 }
 
 static void
@@ -196,8 +196,8 @@ hear_associated (const struct gomp_listener *self,
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_associated (m->device, m->host, m->size, m->devptr,
-                         gomp_words[m->model].associate);
+  gomp_check_range_associated (m->device, m->host, m->size, m->devptr,
+                               gomp_words[m->model].associate);
 }
 
 static void
@@ -206,8 +206,8 @@ hear_disassociated (const struct gomp_listener *self,
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_unmapped (m->device, m->host, m->size, m->devptr,
-                       gomp_words[m->model].disassociate);
+  gomp_check_range_unmapped (m->device, m->host, m->size, m->devptr,
+                             gomp_words[m->model].disassociate);
 }
 
 static void
@@ -215,7 +215,7 @@ hear_written (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_memory *m = event->what;
   (void)self;
-  gomp_check_set (m->device, m->devptr, m->size);
+  gomp_check_states_set (m->device, m->devptr, m->size);
 }
 
 /* The device itself reports the access.  */
@@ -224,7 +224,7 @@ hear_overrun (const struct gomp_listener *self, const struct gomp_event *event)
 {
   const struct gomp_event_overrun *o = event->what;
   (void)self;
-  *o->is_reported |= gomp_check_sees (o->device);
+  *o->is_reported |= gomp_check_device_sees (o->device);
 }
 
 /* ---- The process.  */
@@ -233,7 +233,7 @@ static void
 hear_fork (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
-  gomp_check_fork (*(enum gomp_fork *)event->what);
+  gomp_check_device_fork (*(enum gomp_fork *)event->what);
 }
 
 static void
@@ -241,7 +241,7 @@ hear_failure (const struct gomp_listener *self, const struct gomp_event *event)
 {
   (void)self;
   (void)event;
-  gomp_check_failed ();
+  gomp_check_device_drain_all ();
 }
 
 /* ---- The rows.  */

@@ -219,7 +219,8 @@ static void
 free_deferred (struct gomp_check_deferred *c)
 {
   for (size_t i = 0; i < c->accesses.count; i++)
-    gomp_check_watch (c->accesses.all[i].start, c->accesses.all[i].end, false);
+    gomp_check_host_watch (c->accesses.all[i].start, c->accesses.all[i].end,
+                           false);
   gomp_free (c->accesses.all);
   gomp_check_use_release (c->use);
   gomp_free (c);
@@ -347,9 +348,9 @@ record_clauses (struct gomp_check_deferred *c,
                 const struct gomp_clause_list *list)
 {
   struct gomp_check_accesses accesses = { .count = 0 };
-  gomp_check_accesses_add (&accesses, directive, c->device, list);
+  gomp_check_access_add_clauses (&accesses, directive, c->device, list);
   for (size_t i = 0; i < accesses.count; i++)
-    gomp_check_watch (accesses.all[i].start, accesses.all[i].end, true);
+    gomp_check_host_watch (accesses.all[i].start, accesses.all[i].end, true);
   gomp_mutex_lock_raw (&race_lock);
   c->accesses = accesses;
   c->listed = true;
@@ -376,7 +377,7 @@ device_of (int number)
 {
   struct gomp_device *device;
   return gomp_device_choose_observed (number, &device) == GOMP_CHOICE_DEVICE
-                 && gomp_check_has_states (device)
+                 && gomp_check_states_exist (device)
              ? device
              : NULL;
 }
@@ -386,7 +387,7 @@ make (const char *name, struct gomp_device *device, const void *creator)
 {
   struct gomp_check_deferred *c = gomp_check_alloc (sizeof (*c));
   c->directive = name;
-  c->location = gomp_check_where ();
+  c->location = gomp_check_host_construct ();
   c->device = device;
   c->creator = creator;
   gomp_mutex_lock_raw (&race_lock);
@@ -544,7 +545,7 @@ gomp_check_race_now (enum gomp_check_directive directive, int number,
   if (device == NULL)
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  gomp_check_accesses_add (&accesses, directive, device, list);
+  gomp_check_access_add_clauses (&accesses, directive, device, list);
   say_conflicts (NULL, &accesses);
   if (directive == GOMP_CHECK_UPDATE)
     compare_update (device, &accesses);
@@ -636,7 +637,7 @@ gomp_check_race_copy (const struct gomp_check_range *r, uintptr_t host,
   a->type = gomp_words[GOMP_OPENMP].from;
   snprintf (a->name, sizeof (a->name), "%s", r->name);
   say_conflicts (c, &one);
-  gomp_check_watch (host, host + size, true);
+  gomp_check_host_watch (host, host + size, true);
   lock_both ();
   *gomp_check_access_add (&c->accesses, host, size) = *a;
   gomp_check_race_unlock ();

@@ -25,7 +25,6 @@ struct gomp_mutex gomp_check_lock;
 struct gomp_check_list gomp_check_live;
 struct gomp_check_range *gomp_check_gone;
 size_t gomp_check_stale;
-unsigned gomp_check_launches = 1;
 
 /* Unmapped ranges are kept, but not for ever.  */
 #define GONE_MAX 1024
@@ -62,74 +61,10 @@ gomp_check_extend (void *array, size_t *room, size_t size)
   return array;
 }
 
-/* ---- States.  */
-
-unsigned char *
-gomp_check_states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
-{
-  return device->plugin->check_shadow == NULL
-             ? NULL
-             : device->plugin->check_shadow (device->ordinal, (void *)devptr,
-                                             size);
-}
-
-bool
-gomp_check_has_states (struct gomp_device *device)
-{
-  return device->plugin->check != NULL
-         && (device->plugin->check (device->ordinal) & GOMP_CHECK_SHADOW) != 0;
-}
-
-bool
-gomp_check_sees (struct gomp_device *device)
-{
-  return device->plugin->check != NULL
-         && (device->plugin->check (device->ordinal)
-             & (GOMP_CHECK_ACCESS | GOMP_CHECK_PLAIN))
-                == GOMP_CHECK_ACCESS;
-}
-
-static void
-set_states (struct gomp_device *device, uintptr_t devptr, size_t size,
-            unsigned state)
-{
-  unsigned char *states = gomp_check_states_at (device, devptr, size);
-  if (states != NULL)
-    memset (states, (int)state, size);
-}
-
-static void
-poison (struct gomp_device *device, uintptr_t devptr, size_t size)
-{
-  unsigned char pattern[256];
-  char *view = gomp_device_view (device, devptr, size);
-  for (size_t i = 0; i < sizeof (pattern); i++)
-    pattern[i] = gomp_check_poison (devptr + i);
-  for (size_t i = 0; view != NULL && i < size; i += sizeof (pattern))
-    memcpy (view + i, pattern,
-            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
-}
-
-size_t
-gomp_check_skip (const unsigned char *states, size_t size, unsigned wanted)
-{
-  uint64_t word;
-  size_t i = 0;
-  for (; i + sizeof (word) <= size; i += sizeof (word))
-    {
-      memcpy (&word, states + i, sizeof (word));
-      if ((word & (UINT64_C (0x0101010101010101) * wanted)) != 0)
-        break;
-    }
-  while (i < size && (states[i] & wanted) == 0)
-    i++;
-  return i;
-}
-
 /* ---- Live ranges.  */
 
 size_t
-gomp_check_find (int device, uintptr_t address)
+gomp_check_range_find (int device, uintptr_t address)
 {
   size_t low = 0, high = gomp_check_live.count;
   while (low < high)
@@ -146,11 +81,11 @@ gomp_check_find (int device, uintptr_t address)
 }
 
 struct gomp_check_range *
-gomp_check_next (struct gomp_check_walk *w)
+gomp_check_range_next (struct gomp_check_walk *w)
 {
   for (; w->device < gomp_device_known (); w->device++, w->begun = false)
     {
-      w->i = w->begun ? w->i + 1 : gomp_check_find (w->device, w->start);
+      w->i = w->begun ? w->i + 1 : gomp_check_range_find (w->device, w->start);
       w->begun = true;
       struct gomp_check_range *r
           = w->i < gomp_check_live.count ? gomp_check_live.ranges[w->i] : NULL;
@@ -162,9 +97,10 @@ gomp_check_next (struct gomp_check_walk *w)
 }
 
 struct gomp_check_range *
-gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size)
+gomp_check_range_find_on (struct gomp_device *device, uintptr_t host,
+                          size_t size)
 {
-  size_t i = gomp_check_find (device->number, host);
+  size_t i = gomp_check_range_find (device->number, host);
   struct gomp_check_range *r
       = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
   return r != NULL && r->device == device && host >= r->host
@@ -174,14 +110,15 @@ gomp_check_find_on (struct gomp_device *device, uintptr_t host, size_t size)
 }
 
 unsigned char *
-gomp_check_states (const struct gomp_check_range *r, uintptr_t host,
-                   size_t size)
+gomp_check_range_states (const struct gomp_check_range *r, uintptr_t host,
+                         size_t size)
 {
   return gomp_check_states_at (r->device, r->copy + (host - r->host), size);
 }
 
 const unsigned char *
-gomp_check_bytes (const struct gomp_check_range *r, uintptr_t host, size_t size)
+gomp_check_range_bytes (const struct gomp_check_range *r, uintptr_t host,
+                        size_t size)
 {
   return (const unsigned char *)gomp_device_view (
       r->device, r->copy + (host - r->host), size);
@@ -193,18 +130,18 @@ insert (struct gomp_check_range *r)
   struct gomp_check_list *l = &gomp_check_live;
   if (l->count == l->room)
     l->ranges = gomp_check_extend (l->ranges, &l->room, sizeof (*l->ranges));
-  size_t i = gomp_check_find (r->device->number, r->host);
+  size_t i = gomp_check_range_find (r->device->number, r->host);
   memmove (&l->ranges[i + 1], &l->ranges[i],
            (l->count - i) * sizeof (*l->ranges));
   l->ranges[i] = r;
   l->count++;
-  gomp_check_watch (r->host, r->end, true);
+  gomp_check_host_watch (r->host, r->end, true);
 }
 
 static void
 drop (struct gomp_check_range *r)
 {
-  gomp_check_watch (r->host, r->end, false);
+  gomp_check_host_watch (r->host, r->end, false);
   gomp_check_stale -= r->stale != NULL;
   gomp_free (r->known);
   gomp_free (r->old);
@@ -236,8 +173,20 @@ bury (struct gomp_check_range *r)
 
 /* ---- New mappings.  */
 
+static void
+poison (struct gomp_device *device, uintptr_t devptr, size_t size)
+{
+  unsigned char pattern[256];
+  char *view = gomp_device_view (device, devptr, size);
+  for (size_t i = 0; i < sizeof (pattern); i++)
+    pattern[i] = gomp_check_poison (devptr + i);
+  for (size_t i = 0; view != NULL && i < size; i += sizeof (pattern))
+    memcpy (view + i, pattern,
+            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
+}
+
 const char *
-gomp_check_type_of (const struct gomp_clause *clause, const char *directive)
+gomp_check_range_type (const struct gomp_clause *clause, const char *directive)
 {
   return gomp_words_type (gomp_words_of (directive),
                           clause->flags & GOMP_CLAUSE_TO,
@@ -258,7 +207,7 @@ make_range (struct gomp_device *device, uintptr_t host, size_t size,
     r->known = gomp_alloc (size);
   r->type = type;
   r->directive = directive;
-  r->location = gomp_check_where ();
+  r->location = gomp_check_host_construct ();
   r->maker = gomp_check_race_maker ();
   if (r->known != NULL)
     memcpy (r->known, (const void *)r->host, size);
@@ -279,20 +228,21 @@ add_item (const struct gomp_setup *s, size_t i)
         return;
       struct gomp_check_range *r = make_range (
           device, gomp_mapping_start (mapping), size, mapping->device,
-          gomp_check_type_of (&clause, s->c->directive),
+          gomp_check_range_type (&clause, s->c->directive),
           gomp_construct_directive (s->c));
-      gomp_check_clause_name (i, r->name);
+      gomp_check_host_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
       poison (device, mapping->device, size);
-      set_states (device, mapping->device, size, GOMP_CHECK_MAPPED);
+      gomp_check_states_fill (device, mapping->device, size, GOMP_CHECK_MAPPED);
     }
   else if (item->mapping == NULL && clause.host != 0
            && ((s->with_arguments
                 && clause.operation == GOMP_CLAUSE_FIRSTPRIVATE)
                || (item->flags & GOMP_ITEM_OWN)))
-    set_states (device, s->block->address + item->offset, item->length,
-                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+    gomp_check_states_fill (device, s->block->address + item->offset,
+                            item->length,
+                            GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
 /* Members of a structure that are consecutive except for padding: regions may
@@ -310,8 +260,8 @@ add_padding (const struct gomp_setup *s, size_t i)
                   + (gomp_mapping_end (item[-1].mapping)
                      - gomp_mapping_start (item[-1].mapping));
   if (item->mapping->device > end && item->mapping->device - end < PADDING_MAX)
-    set_states (s->c->device, end, item->mapping->device - end,
-                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+    gomp_check_states_fill (s->c->device, end, item->mapping->device - end,
+                            GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
 /* The host's bytes at HOST have changed: the copy is out of date, unless it has
@@ -339,7 +289,7 @@ record_old (struct gomp_check_range *r, size_t i, unsigned char value)
 }
 
 void
-gomp_check_look_again (struct gomp_check_range *r)
+gomp_check_range_record_host (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
   const unsigned char *host = (const unsigned char *)r->host;
@@ -351,8 +301,8 @@ gomp_check_look_again (struct gomp_check_range *r)
       memcpy (r->known, host, size);
       return;
     }
-  unsigned char *states = gomp_check_states (r, r->host, size);
-  const unsigned char *copy = gomp_check_bytes (r, r->host, size);
+  unsigned char *states = gomp_check_range_states (r, r->host, size);
+  const unsigned char *copy = gomp_check_range_bytes (r, r->host, size);
   for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
     if (r->known[i] != host[i])
       {
@@ -370,23 +320,23 @@ look_at_present (const struct gomp_setup *s, size_t i)
   const struct gomp_item *item = &s->c->items[i];
   if (item->mapping == NULL || (item->flags & GOMP_ITEM_NEW))
     return;
-  struct gomp_check_range *r = gomp_check_find_on (
+  struct gomp_check_range *r = gomp_check_range_find_on (
       s->c->device, gomp_mapping_start (item->mapping),
       gomp_mapping_end (item->mapping) - gomp_mapping_start (item->mapping));
   if (r != NULL)
-    gomp_check_look_again (r);
+    gomp_check_range_record_host (r);
 }
 
 void
-gomp_check_mappings_allocated (const struct gomp_setup *s)
+gomp_check_range_mapped (const struct gomp_setup *s)
 {
-  if (!gomp_check_has_states (s->c->device))
+  if (!gomp_check_states_exist (s->c->device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
   if (s->with_arguments)
-    set_states (s->c->device, s->block->address,
-                s->list->count * sizeof (uintptr_t),
-                GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
+    gomp_check_states_fill (s->c->device, s->block->address,
+                            s->list->count * sizeof (uintptr_t),
+                            GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
   for (size_t i = s->first; i < s->last; i++)
     if (s->c->fn != NULL && s->c->items[i].mapping != NULL
         && (s->c->items[i].flags & GOMP_ITEM_NEW) == 0)
@@ -399,36 +349,6 @@ gomp_check_mappings_allocated (const struct gomp_setup *s)
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
-void
-gomp_check_set (struct gomp_device *device, uintptr_t devptr, size_t size)
-{
-  if (!gomp_check_has_states (device))
-    return;
-  gomp_mutex_lock (&gomp_check_lock);
-  set_states (device, devptr, size, GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
-/* A region is about to run: it may use each variable that is always there.  */
-void
-gomp_check_launch (struct gomp_device *device, const void *fn,
-                   enum gomp_model model)
-{
-  if (!gomp_check_has_states (device))
-    return;
-  gomp_mutex_lock (&gomp_check_lock);
-  gomp_check_launches++;
-  if (model == GOMP_OPENACC)
-    gomp_check_acc_region (device, fn);
-  gomp_check_race_launch ();
-  gomp_check_report_plain (device);
-  for (size_t i = 0; i < gomp_check_live.count; i++)
-    if (gomp_check_live.ranges[i]->variable
-        && gomp_check_live.ranges[i]->device == device)
-      gomp_check_look_again (gomp_check_live.ranges[i]);
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
 /* ---- The end of mappings.  */
 
 /* The number of bytes of R that the device wrote last and the host never
@@ -437,16 +357,16 @@ static void
 record_lost (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
-  const unsigned char *states = gomp_check_states (r, r->host, size);
-  const unsigned char *copy = gomp_check_bytes (r, r->host, size);
+  const unsigned char *states = gomp_check_range_states (r, r->host, size);
+  const unsigned char *copy = gomp_check_range_bytes (r, r->host, size);
   const unsigned char *host = (const unsigned char *)r->host;
   if (!os_is_mapped (host, size))
     return;
   for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
     {
       if (i % 4096 == 0)
-        i += gomp_check_skip (states + i, size - i,
-                              GOMP_CHECK_DEVICE | GOMP_CHECK_DROPPED);
+        i += gomp_check_states_skip (states + i, size - i,
+                                     GOMP_CHECK_DEVICE | GOMP_CHECK_DROPPED);
       if (i >= size || !gomp_check_is_lost (r, i, states[i], copy[i]))
         continue;
       if (r->stale == NULL)
@@ -462,53 +382,54 @@ record_lost (struct gomp_check_range *r)
 }
 
 void
-gomp_check_unmapped (struct gomp_device *device, uintptr_t start, size_t size,
-                     uintptr_t devptr, const char *directive)
+gomp_check_range_unmapped (struct gomp_device *device, uintptr_t start,
+                           size_t size, uintptr_t devptr, const char *directive)
 {
-  if (!gomp_check_has_states (device))
+  if (!gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  struct gomp_check_range *r = gomp_check_find_on (device, start, size);
+  struct gomp_check_range *r = gomp_check_range_find_on (device, start, size);
   if (r != NULL)
     {
       struct gomp_check_list *l = &gomp_check_live;
-      size_t i = gomp_check_find (device->number, start);
+      size_t i = gomp_check_range_find (device->number, start);
       while (l->ranges[i] != r)
         i++;
       l->count--;
       memmove (&l->ranges[i], &l->ranges[i + 1],
                (l->count - i) * sizeof (*l->ranges));
       r->gone_by = directive;
-      r->gone_location = gomp_check_where ();
+      r->gone_location = gomp_check_host_construct ();
       if (!r->permanent)
         record_lost (r);
       bury (r);
     }
   if (r == NULL || !r->permanent)
-    set_states (device, devptr, size, GOMP_CHECK_FREED);
+    gomp_check_states_fill (device, devptr, size, GOMP_CHECK_FREED);
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
 /* ---- Memory of the program's own.  */
 
 void
-gomp_check_allocated (struct gomp_device *device, uintptr_t devptr, size_t size)
+gomp_check_range_allocated (struct gomp_device *device, uintptr_t devptr,
+                            size_t size)
 {
-  if (!gomp_check_has_states (device))
+  if (!gomp_check_states_exist (device))
     return;
   poison (device, devptr, size);
-  set_states (device, devptr, size, GOMP_CHECK_MAPPED);
+  gomp_check_states_fill (device, devptr, size, GOMP_CHECK_MAPPED);
 }
 
 /* A second time is no other one.  */
 void
-gomp_check_associated (struct gomp_device *device, uintptr_t start, size_t size,
-                       uintptr_t devptr, const char *routine)
+gomp_check_range_associated (struct gomp_device *device, uintptr_t start,
+                             size_t size, uintptr_t devptr, const char *routine)
 {
-  if (!gomp_check_has_states (device))
+  if (!gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  if (gomp_check_find_on (device, start, size) == NULL)
+  if (gomp_check_range_find_on (device, start, size) == NULL)
     {
       struct gomp_check_range *r
           = make_range (device, start, size, devptr, "", routine);
@@ -542,14 +463,14 @@ record_initial (struct gomp_check_range *r, const char *view)
 /* Both sides begin with the value of its initializer, which the host may have
    changed before the image was loaded.  */
 void
-gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
-                     uintptr_t copy)
+gomp_check_range_variable (struct gomp_device *device, uintptr_t host,
+                           size_t size, uintptr_t copy)
 {
   const char *view = gomp_device_view (device, copy, size);
-  if (!gomp_check_has_states (device) || view == NULL)
+  if (!gomp_check_states_exist (device) || view == NULL)
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  if (gomp_check_find_on (device, host, size) == NULL)
+  if (gomp_check_range_find_on (device, host, size) == NULL)
     {
       struct gomp_check_range *r
           = make_range (device, host, size, copy, "",
@@ -560,91 +481,4 @@ gomp_check_variable (struct gomp_device *device, uintptr_t host, size_t size,
       insert (r);
     }
   gomp_mutex_unlock (&gomp_check_lock);
-}
-
-/* ---- Reports.  */
-
-/* Whether the outdated byte at ADDRESS that a region read is unchanged since: a
-   function without calls of the checker may have written it.  */
-static bool
-is_still_old (struct gomp_device *device, uintptr_t address)
-{
-  for (size_t i = 0; i < gomp_check_live.count; i++)
-    {
-      const struct gomp_check_range *r = gomp_check_live.ranges[i];
-      size_t offset = address - r->copy;
-      if (r->device != device || offset >= r->end - r->host || r->old == NULL)
-        continue;
-      const unsigned char *copy = gomp_check_bytes (r, r->host + offset, 1);
-      const unsigned char *state = gomp_check_states (r, r->host + offset, 1);
-      return copy == NULL || state == NULL || (*state & GOMP_CHECK_DEVICE)
-             || *copy == r->old[offset];
-    }
-  return true;
-}
-
-static void
-drain_locked (struct gomp_device *device)
-{
-  struct gomp_check_report report;
-  if (device->plugin->check_take == NULL)
-    return;
-  while (device->plugin->check_take (device->ordinal, &report))
-    if (report.kind != GOMP_CHECK_KIND_STALE
-        || is_still_old (device, (uintptr_t)report.address))
-      gomp_check_report_device (device, &report);
-}
-
-void
-gomp_check_drain (struct gomp_device *device)
-{
-  gomp_mutex_lock (&gomp_check_lock);
-  drain_locked (device);
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
-void
-gomp_check_failed (void)
-{
-  for (int i = 0; i < gomp_device_known (); i++)
-    {
-      struct gomp_device *device = gomp_device_if_ready (i);
-      if (device != NULL)
-        gomp_check_drain (device);
-    }
-}
-
-/* Others may still run: no lock can be waited for at exit.  If a program ends
-   with an error, its leftover mappings are not an error.  */
-void
-gomp_check_finish (struct gomp_device *device)
-{
-  if (!gomp_mutex_trylock (&gomp_check_lock))
-    return;
-  drain_locked (device);
-  gomp_check_json_open ();
-  for (size_t i = 0; i < gomp_check_live.count && !gomp_fatal_begun (); i++)
-    {
-      struct gomp_check_range *r = gomp_check_live.ranges[i];
-      if (r->device == device && !r->permanent && !r->implied)
-        {
-          gomp_check_report_leak (r, false, NULL);
-          /* Destructors may still free its memory.  */
-          r->permanent = true;
-        }
-    }
-  gomp_mutex_unlock (&gomp_check_lock);
-}
-
-/* The parent's devices do not belong to the child.  */
-void
-gomp_check_fork (enum gomp_fork when)
-{
-  if (when == GOMP_FORK_CHILD)
-    {
-      gomp_check_live.count = 0;
-      gomp_check_json_fork ();
-    }
-  gomp_check_race_fork (when);
-  gomp_mutex_fork (&gomp_check_lock, when);
 }

@@ -91,7 +91,7 @@ expression (const char *location)
 /* ---- Ranges in words.  */
 
 bool
-gomp_check_range_name (const struct gomp_check_range *r, char *name)
+gomp_check_report_range_name (const struct gomp_check_range *r, char *name)
 {
   uintptr_t start;
   snprintf (name, GOMP_CHECK_NAME_MAX, "%s", r->name);
@@ -121,7 +121,7 @@ static void
 write_range (struct gomp_strbuf *out, const struct gomp_check_range *r)
 {
   char name[GOMP_CHECK_NAME_MAX];
-  bool named = gomp_check_range_name (r, name);
+  bool named = gomp_check_report_range_name (r, name);
   gomp_strbuf_printf (out, "%s", named ? name : "host memory");
   gomp_strbuf_printf (out, ", %lu bytes at 0x%lx, %s",
                       (unsigned long)(r->end - r->host), (unsigned long)r->host,
@@ -210,7 +210,7 @@ gone_at (struct gomp_device *device, uintptr_t address)
 static const struct gomp_check_range *
 live_at (struct gomp_device *device, uintptr_t address)
 {
-  size_t i = gomp_check_find (device->number, address);
+  size_t i = gomp_check_range_find (device->number, address);
   const struct gomp_check_range *r
       = i < gomp_check_live.count ? gomp_check_live.ranges[i] : NULL;
   return r != NULL && r->device == device && address >= r->host ? r : NULL;
@@ -358,7 +358,7 @@ is_acc_region (const void *function)
 }
 
 void
-gomp_check_acc_region (struct gomp_device *device, const void *fn)
+gomp_check_report_acc_region (struct gomp_device *device, const void *fn)
 {
   const void *function = gomp_functions_find (&device->functions, fn);
   if (function == NULL || is_acc_region (function))
@@ -541,7 +541,7 @@ gomp_check_report_section (size_t size, size_t room, const char *name)
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
-  const char *where = gomp_check_where ();
+  const char *where = gomp_check_host_construct ();
   snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
   if (!begins (GOMP_CATEGORY_BOUNDS, own))
     return;
@@ -578,7 +578,7 @@ gomp_check_report_race (enum gomp_check_race_kind kind,
   struct gomp_strbuf details;
   if (location == NULL)
     {
-      const char *where = gomp_check_where ();
+      const char *where = gomp_check_host_construct ();
       snprintf (own, sizeof (own), "%s\t%s", where == NULL ? "" : where, name);
       location = own;
     }
@@ -629,7 +629,7 @@ gomp_check_report_meeting (const struct gomp_check_meeting *m)
   char own[GOMP_CHECK_LOCATION_MAX], name[GOMP_CHECK_NAME_MAX];
   const char *location = m->then_location == NULL ? "" : m->then_location;
   struct gomp_strbuf details;
-  gomp_check_range_name (m->range, name);
+  gomp_check_report_range_name (m->range, name);
   snprintf (own, sizeof (own), "%.*s\t%s", source_length (location), location,
             name);
   if (!begins (GOMP_CATEGORY_RACE, own))

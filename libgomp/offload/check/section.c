@@ -40,7 +40,7 @@ gomp_check_sections (const struct gomp_clause_list *list)
       size_t room = room_of (&clause, i);
       if (clause.size <= room)
         continue;
-      gomp_check_clause_name (i, name);
+      gomp_check_host_clause_name (i, name);
       gomp_check_report_section (clause.size, room, name);
     }
   gomp_mutex_unlock (&gomp_check_lock);

@@ -92,7 +92,7 @@ get_page (uintptr_t address)
   p->start = address & -PAGE;
   add_page (p);
   page_count++;
-  gomp_check_watch (p->start, p->start + PAGE, true);
+  gomp_check_host_watch (p->start, p->start + PAGE, true);
   return p;
 }
 
@@ -104,7 +104,7 @@ drop_page (struct unwritten_page *p)
     link = &(*link)->next;
   *link = p->next;
   page_count--;
-  gomp_check_watch (p->start, p->start + PAGE, false);
+  gomp_check_host_watch (p->start, p->start + PAGE, false);
   gomp_free (p);
 }
 
@@ -201,7 +201,7 @@ record_run (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 {
   bool any = false;
   size_t length = poison_length (devptr, host, size);
-  bool all = length == size && gomp_check_sees (device);
+  bool all = length == size && gomp_check_device_sees (device);
   for (size_t i = 0; i < size; i += length + 1)
     {
       length = poison_length (devptr + i, host + i, size - i);

@@ -224,7 +224,7 @@ meet (struct gomp_check_meeting *m, struct gomp_device *device,
     }
   if (m->range == NULL)
     {
-      m->range = gomp_check_find_on (device, o->host, 1);
+      m->range = gomp_check_range_find_on (device, o->host, 1);
       m->start = o->host;
       m->first_marks = m->then_marks = 0;
     }

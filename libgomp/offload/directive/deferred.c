@@ -85,7 +85,8 @@ gomp_deferred_create (enum gomp_deferred_directive directive,
   deferred->copies = NULL;
   deferred->way = 0;
   if (directive == GOMP_DEFERRED_TARGET
-      && gomp_private_copies (&deferred->region.list, &deferred->copies)
+      && gomp_fallback_private_copies (&deferred->region.list,
+                                       &deferred->copies)
              != GOMP_OK)
     {
       gomp_free (deferred);

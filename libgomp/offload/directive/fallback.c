@@ -43,7 +43,8 @@ copy_privates (const struct gomp_clause_list *list, char *at)
 }
 
 enum gomp_status
-gomp_private_copies (const struct gomp_clause_list *list, void **copies)
+gomp_fallback_private_copies (const struct gomp_clause_list *list,
+                              void **copies)
 {
   struct gomp_clause clause;
   size_t size = 0;
@@ -82,7 +83,8 @@ static inline enum gomp_status
 run (const struct gomp_region *region)
 {
   void *copies;
-  enum gomp_status status = gomp_private_copies (&region->list, &copies);
+  enum gomp_status status
+      = gomp_fallback_private_copies (&region->list, &copies);
   if (status != GOMP_OK)
     return status;
   struct gomp_initial_state state;

@@ -15,7 +15,7 @@
    the device is looked up, by going through all mappings: such a region is a
    round trip to the host anyway.  Mappings are not held.  The enclosing region
    keeps those that it uses until its end, but to other threads they may already
-   seem to be gone (end.c), so a hold would wait for the region that waits for
+   seem to be gone, so a hold would wait for the region that waits for
    this one.
 
    The table of functions (device.h) changes under the device's mutex, and is

@@ -87,9 +87,9 @@ struct gomp_route
 };
 
 /* The greater of both owners, of enum gomp_memory_owner.  */
-HIDDEN enum gomp_memory_owner gomp_routine_route (int to_device,
-                                                  int from_device,
-                                                  struct gomp_route *route) HOT;
+HIDDEN enum gomp_memory_owner
+gomp_routine_copy_route (int to_device, int from_device,
+                         struct gomp_route *route) HOT;
 
 HIDDEN int gomp_routine_copy_along (const struct gomp_route *route, void *to,
                                     const void *from, size_t size,
@@ -110,7 +110,7 @@ gomp_routine_copy (void *to, const void *from, size_t size, size_t to_offset,
 {
   struct gomp_route route;
   enum gomp_memory_owner worse
-      = gomp_routine_route (to_device, from_device, &route);
+      = gomp_routine_copy_route (to_device, from_device, &route);
   if (likely (worse < GOMP_MEMORY_NOWHERE))
     return gomp_routine_copy_along (&route, to, from, size, to_offset,
                                     from_offset);
@@ -151,7 +151,7 @@ gomp_routine_copy_rect (void *to, const void *from, size_t element_size,
 {
   struct gomp_route route;
   enum gomp_memory_owner worse
-      = gomp_routine_route (to_device, from_device, &route);
+      = gomp_routine_copy_route (to_device, from_device, &route);
   if (worse != GOMP_MEMORY_OBSERVED)
     return gomp_routine_copy_rect_along (worse == GOMP_MEMORY_NOWHERE ? NULL
                                                                       : &route,

@@ -26,7 +26,8 @@ find_route (int to, int from, struct gomp_route *route, const bool observed)
 }
 
 enum gomp_memory_owner
-gomp_routine_route (int to_device, int from_device, struct gomp_route *route)
+gomp_routine_copy_route (int to_device, int from_device,
+                         struct gomp_route *route)
 {
   return find_route (to_device, from_device, route, false);
 }

@@ -135,7 +135,8 @@ run_shared (const struct gomp_target_launch *launch,
             const struct gomp_region *region, const bool observed)
 {
   void *copies;
-  enum gomp_status status = gomp_private_copies (&region->list, &copies);
+  enum gomp_status status
+      = gomp_fallback_private_copies (&region->list, &copies);
   if (status != GOMP_OK)
     return status;
   run (launch, region, region->list.hosts, observed);

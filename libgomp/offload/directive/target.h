@@ -48,7 +48,8 @@ gomp_fallback_run_observed (const struct gomp_region *region) COLD;
    let the list's hosts refer to the copies.  The caller frees *COPIES; NULL:
    there are none.  */
 HIDDEN enum gomp_status
-gomp_private_copies (const struct gomp_clause_list *list, void **copies);
+gomp_fallback_private_copies (const struct gomp_clause_list *list,
+                              void **copies);
 
 /* data.c: target data and its end; enter data, exit data, update.  */
 HIDDEN enum gomp_status gomp_data_begin (int device,

@@ -210,7 +210,7 @@ on_the_host (void)
       clause (FIRSTPRIVATE, array, negative[k]);
       const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
       clauses = 0;
-      EXPECT (gomp_private_copies (&list, &copies) == GOMP_ERR_NOMEM);
+      EXPECT (gomp_fallback_private_copies (&list, &copies) == GOMP_ERR_NOMEM);
     }
 }
 

@@ -2,8 +2,8 @@
 /* The host memory that a construct's clauses copy, for races; see race.c.
 
    Data that is already mapped when the construct is met is not copied, unless
-   the mapping is of another construct in progress, which may end before.  Owns
-   nothing. gomp_check_lock is held.  */
+   the mapping is of another construct in progress, which may end before.  The
+   functions own no data.  gomp_check_lock is held.  */
 
 #include "offload/check/check_internal.h"
 
@@ -24,7 +24,8 @@ gomp_check_access_add (struct gomp_check_accesses *list, uintptr_t start,
 static bool
 is_there (struct gomp_device *device, uintptr_t host, size_t size)
 {
-  const struct gomp_check_range *r = gomp_check_find_on (device, host, size);
+  const struct gomp_check_range *r
+      = gomp_check_range_find_on (device, host, size);
   return r != NULL && !gomp_check_race_is_open (r->maker);
 }
 
@@ -55,7 +56,8 @@ directions (enum gomp_check_directive directive, struct gomp_device *device,
   switch (directive)
     {
     case GOMP_CHECK_UPDATE:
-      return gomp_check_find_on (device, clause->host, clause->size) == NULL
+      return gomp_check_range_find_on (device, clause->host, clause->size)
+                     == NULL
                  ? 0
                  : asked;
     case GOMP_CHECK_ENTER:
@@ -89,20 +91,20 @@ add_clause (struct gomp_check_accesses *list,
   struct gomp_check_access *a
       = gomp_check_access_add (list, clause->host, clause->size);
   a->holds = copies == 0;
-  gomp_check_clause_name (i, a->name);
+  gomp_check_host_clause_name (i, a->name);
   a->writes = (copies & GOMP_CLAUSE_FROM) != 0;
   if (directive != GOMP_CHECK_UPDATE)
     {
-      a->type = gomp_check_type_of (clause, "target");
+      a->type = gomp_check_range_type (clause, "target");
       a->brings = copies == GOMP_CLAUSE_FROM;
     }
 }
 
 void
-gomp_check_accesses_add (struct gomp_check_accesses *accesses,
-                         enum gomp_check_directive directive,
-                         struct gomp_device *device,
-                         const struct gomp_clause_list *list)
+gomp_check_access_add_clauses (struct gomp_check_accesses *accesses,
+                               enum gomp_check_directive directive,
+                               struct gomp_device *device,
+                               const struct gomp_clause_list *list)
 {
   for (size_t i = 0; i < list->count; i++)
     {
