@@ -7,14 +7,6 @@
    that waits for the queue.  Threads of worker.c sleep while there is no work;
    one of them ends with each queue, when the device is shut down.
 
-   `queues.lock' guards changes of the lists of queues: the list of all queues,
-   and one list for each slot of a table, which the device and the async value
-   choose.  Readers need no lock, since the memory of a queue is reused but
-   never freed: at worst they miss a queue while another one is closed.  So a
-   thread that finds no queue looks once more with the lock.  In the list of
-   all queues nothing is missed: a closed queue still leads to those behind it,
-   and new ones come first.
-
    A queue's `lock' guards its list of operations.  `added' counts the
    operations that were added, `done' those that are done.  A thread that waits
    for a queue waits until `done' reaches the value that `added' had at the
@@ -34,62 +26,12 @@
 #include "base/uncancelled.h"
 #include "offload/check/check.h"
 #include "offload/observe.h"
-#include "openacc/internal.h"
 #include "openacc/observe.h"
-
-struct gomp_acc_queue
-{
-  struct gomp_acc_turn turn;                    /* worker.c's */
-  _Atomic (struct gomp_acc_queue *) next;       /* of all */
-  _Atomic (struct gomp_acc_queue *) next_alike; /* of the same slot */
-  struct gomp_acc_queue *next_spare;            /* queues.lock */
-  _Atomic (struct gomp_device *) device;        /* NULL: it is closed */
-  atomic_int async;                             /* its async value */
-  struct gomp_mutex lock;              /* FIRST, LAST, changes of ADDED */
-  struct gomp_acc_op *running;         /* lock: the operation that a thread does
-                                          now, if it writes; or NULL */
-  struct gomp_acc_op *first;           /* the first operation that no thread has
-                                          begun */
-  struct gomp_acc_op **last;           /* the link for the next one */
-  atomic_uint added;                   /* number of operations so far */
-  struct gomp_wait_word done;          /* number of operations that are done */
-  _Atomic (struct gomp_acc_op *) kept; /* memory for an operation, or NULL */
-  _Atomic (struct goacc_asyncqueue *) stream; /* the plugin's, or NULL */
-};
-
-#define SLOTS 64
-
-static struct
-{
-  struct gomp_mutex lock;                         /* held to change the rest */
-  _Atomic (struct gomp_acc_queue *) first;        /* all */
-  _Atomic (struct gomp_acc_queue *) alike[SLOTS]; /* of each slot */
-  struct gomp_acc_queue *spare;                   /* lock: closed ones */
-  bool prepared; /* lock: finish_all will run */
-} queues;
+#include "openacc/queue_internal.h"
 
 /* The number of operations, of all queues, that are not done and may write to
    the host's memory.  */
 static atomic_uint undone;
-
-static inline struct gomp_device *
-device_of (struct gomp_acc_queue *queue)
-{
-  return atomic_load_explicit (&queue->device, memory_order_relaxed);
-}
-
-static inline int
-async_of (struct gomp_acc_queue *queue)
-{
-  return atomic_load_explicit (&queue->async, memory_order_relaxed);
-}
-
-static inline unsigned
-last_added (struct gomp_acc_queue *queue)
-{
-  /* Acquire: pairs with the store in gomp_acc_submit.  */
-  return atomic_load_explicit (&queue->added, memory_order_acquire);
-}
 
 /* ---- Doing work.  */
 
@@ -330,233 +272,7 @@ gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
   return gomp_acc_submit (queue, &await->op);
 }
 
-/* ---- Memory of short work.  The thread that ends work keeps it, of which
-   there is one at a time; who adds work takes it with the queue's lock.  */
-
-void
-gomp_acc_queue_keep (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
-{
-  if (atomic_load_explicit (&queue->kept, memory_order_relaxed) == NULL)
-    /* Release: pairs with the acquire in take_kept.  */
-    atomic_store_explicit (&queue->kept, op, memory_order_release);
-  else
-    gomp_free (op);
-}
-
-/* With the lock, or if no operation is added.  */
-static struct gomp_acc_op *
-take_kept (struct gomp_acc_queue *queue)
-{
-  /* Acquire: pairs with the release in gomp_acc_queue_keep.  */
-  struct gomp_acc_op *op
-      = atomic_load_explicit (&queue->kept, memory_order_acquire);
-  if (op != NULL)
-    atomic_store_explicit (&queue->kept, NULL, memory_order_relaxed);
-  return op;
-}
-
-/* ---- Queues.  */
-
-/* The queue of DEVICE (NULL: of any device) that comes after the queue AFTER;
-   NULL: the first.  */
-struct gomp_acc_queue *
-gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after)
-{
-  /* Acquire: pairs with the release in enter_locked.  */
-  struct gomp_acc_queue *q = atomic_load_explicit (
-      after == NULL ? &queues.first : &after->next, memory_order_acquire);
-  while (q != NULL
-         && (device != NULL ? device_of (q) != device : device_of (q) == NULL))
-    q = atomic_load_explicit (&q->next, memory_order_acquire);
-  return q;
-}
-
-/* Wait for all work that the program has not waited for.  Devices are
-   finalized later.  */
-static void
-finish_all (void)
-{
-  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL);
-       q != NULL && !gomp_fatal_begun (); q = gomp_acc_queue_next (NULL, q))
-    wait_until (q, last_added (q));
-}
-
-/* The program is ending because of an error: its work may never be done.  */
-static void
-let_waiters_go (void)
-{
-  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL); q != NULL;
-       q = gomp_acc_queue_next (NULL, q))
-    gomp_wait_set (&q->done, last_added (q), GOMP_WAIT_PRIVATE);
-}
-
-static struct gomp_at_fatal at_fatal = { .give_back = let_waiters_go };
-
-/* The threads do not exist in the child, which cannot use the devices
-   either.  */
-void
-gomp_acc_queue_fork (enum gomp_fork when)
-{
-  gomp_mutex_fork (&queues.lock, when);
-  gomp_acc_worker_fork (when);
-  if (when != GOMP_FORK_CHILD)
-    return;
-  atomic_store_explicit (&queues.first, NULL, memory_order_relaxed);
-  for (size_t i = 0; i < SLOTS; i++)
-    atomic_store_explicit (&queues.alike[i], NULL, memory_order_relaxed);
-  queues.spare = NULL;
-  atomic_store_explicit (&undone, 0, memory_order_relaxed);
-}
-
-static inline _Atomic (struct gomp_acc_queue *) *
-slot_of (const struct gomp_device *device, int async)
-{
-  return &queues.alike[((unsigned)async + (unsigned)device->number) % SLOTS];
-}
-
-/* Without the lock, a queue that exists may be missed.  */
-static inline struct gomp_acc_queue *
-look_for (const struct gomp_device *device, int async)
-{
-  /* Acquire: pairs with the release in enter_locked.  */
-  struct gomp_acc_queue *q
-      = atomic_load_explicit (slot_of (device, async), memory_order_acquire);
-  while (q != NULL && (device_of (q) != device || async_of (q) != async))
-    q = atomic_load_explicit (&q->next_alike, memory_order_acquire);
-  return q;
-}
-
-struct gomp_acc_queue *
-gomp_acc_queue_used (struct gomp_device *device, int async)
-{
-  struct gomp_acc_queue *queue = look_for (device, async);
-  if (likely (queue != NULL))
-    return queue;
-  gomp_mutex_lock (&queues.lock);
-  queue = look_for (device, async);
-  gomp_mutex_unlock (&queues.lock);
-  return queue;
-}
-
-/* Memory for a queue: that of a closed queue, or zeroed memory.  */
-static struct gomp_acc_queue *
-take_spare (void)
-{
-  gomp_mutex_lock (&queues.lock);
-  struct gomp_acc_queue *queue = queues.spare;
-  if (queue != NULL)
-    queues.spare = queue->next_spare;
-  gomp_mutex_unlock (&queues.lock);
-  return queue != NULL ? queue : gomp_alloc_zeroed (sizeof (*queue));
-}
-
-/* QUEUE is in no list and no thread uses it, but readers may still follow its
-   links to other queues.  */
-static void
-keep_spare (struct gomp_acc_queue *queue)
-{
-  gomp_mutex_lock (&queues.lock);
-  queue->next_spare = queues.spare;
-  queues.spare = queue;
-  gomp_mutex_unlock (&queues.lock);
-}
-
-static struct gomp_acc_queue *
-make (int async)
-{
-  struct gomp_acc_queue *queue = take_spare ();
-  if (queue == NULL)
-    return NULL;
-  queue->last = &queue->first;
-  int error = gomp_acc_worker_add ();
-  if (error == 0)
-    return queue;
-  gomp_error_errno (GOMP_ERR_SYSTEM, error, "async %d creation failed", async);
-  keep_spare (queue);
-  return NULL;
-}
-
-/* QUEUE has no work and will get none.  */
-static void
-unmake (struct gomp_acc_queue *queue, const struct gomp_device *device)
-{
-  gomp_acc_worker_forget (&queue->turn);
-  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
-  if (stream != NULL)
-    device->plugin->openacc_async_destruct (stream);
-  atomic_store_explicit (&queue->stream, NULL, memory_order_relaxed);
-  gomp_free (take_kept (queue));
-  keep_spare (queue);
-}
-
-static void
-enter_locked (struct gomp_acc_queue *queue, struct gomp_device *device,
-              int async)
-{
-  _Atomic (struct gomp_acc_queue *) *slot = slot_of (device, async);
-  atomic_store_explicit (&queue->device, device, memory_order_relaxed);
-  atomic_store_explicit (&queue->async, async, memory_order_relaxed);
-  atomic_store_explicit (&queue->next_alike,
-                         atomic_load_explicit (slot, memory_order_relaxed),
-                         memory_order_relaxed);
-  atomic_store_explicit (
-      &queue->next, atomic_load_explicit (&queues.first, memory_order_relaxed),
-      memory_order_relaxed);
-  /* Release: pair with the acquires in look_for and gomp_acc_queue_next.  */
-  atomic_store_explicit (slot, queue, memory_order_release);
-  atomic_store_explicit (&queues.first, queue, memory_order_release);
-}
-
-/* No lock is held while a queue is made, so another thread may make the same
-   one.  */
-static struct gomp_acc_queue *
-add (struct gomp_device *device, int async)
-{
-  struct gomp_acc_queue *made = make (async);
-  if (made == NULL)
-    return NULL;
-  gomp_mutex_lock (&queues.lock);
-  bool first = !queues.prepared;
-  queues.prepared = true;
-  struct gomp_acc_queue *queue = look_for (device, async);
-  if (queue == NULL)
-    {
-      queue = made;
-      enter_locked (queue, device, async);
-    }
-  gomp_mutex_unlock (&queues.lock);
-  if (first)
-    {
-      atexit (finish_all);
-      gomp_at_fatal (&at_fatal);
-    }
-  if (queue != made)
-    unmake (made, device);
-  return queue;
-}
-
-enum gomp_status
-gomp_acc_queue_check (int async)
-{
-  return likely (async >= GOMP_ACC_SYNC)
-             ? GOMP_OK
-             : gomp_error_set (GOMP_ERR_INVALID, "invalid async-argument: %d",
-                               async);
-}
-
-enum gomp_status
-gomp_acc_queue_find (struct gomp_device *device, int async,
-                     struct gomp_acc_queue **queue)
-{
-  *queue = NULL;
-  enum gomp_status status = gomp_acc_queue_check (async);
-  if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
-    return status;
-  *queue = look_for (device, async);
-  if (unlikely (*queue == NULL))
-    *queue = add (device, async);
-  return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
-}
+/* ---- The plugin's stream.  */
 
 struct goacc_asyncqueue *
 gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
@@ -569,6 +285,19 @@ gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
                                                   memory_order_acquire)
              ? stream
              : other;
+}
+
+/* ---- Memory of short work.  The thread that ends work keeps it, of which
+   there is one at a time; who adds work takes it with the queue's lock.  */
+
+void
+gomp_acc_queue_keep (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
+{
+  if (atomic_load_explicit (&queue->kept, memory_order_relaxed) == NULL)
+    /* Release: pairs with the acquire in take_kept.  */
+    atomic_store_explicit (&queue->kept, op, memory_order_release);
+  else
+    gomp_free (op);
 }
 
 /* ---- Adding work.  */
@@ -694,40 +423,6 @@ gomp_acc_queues_wait (struct gomp_device *device)
   return status;
 }
 
-static void
-unlink_alike_locked (struct gomp_acc_queue *queue)
-{
-  _Atomic (struct gomp_acc_queue *) *link
-      = slot_of (device_of (queue), async_of (queue));
-  while (atomic_load_explicit (link, memory_order_relaxed) != queue)
-    link = &atomic_load_explicit (link, memory_order_relaxed)->next_alike;
-  atomic_store_explicit (
-      link, atomic_load_explicit (&queue->next_alike, memory_order_relaxed),
-      memory_order_release);
-}
-
-/* Take a queue of DEVICE out of all lists; NULL: there is none left.  */
-static struct gomp_acc_queue *
-take_out (struct gomp_device *device)
-{
-  gomp_mutex_lock (&queues.lock);
-  _Atomic (struct gomp_acc_queue *) *link = &queues.first;
-  struct gomp_acc_queue *queue;
-  while ((queue = atomic_load_explicit (link, memory_order_relaxed)) != NULL
-         && device_of (queue) != device)
-    link = &queue->next;
-  if (queue != NULL)
-    {
-      unlink_alike_locked (queue);
-      atomic_store_explicit (
-          link, atomic_load_explicit (&queue->next, memory_order_relaxed),
-          memory_order_release);
-      atomic_store_explicit (&queue->device, NULL, memory_order_relaxed);
-    }
-  gomp_mutex_unlock (&queues.lock);
-  return queue;
-}
-
 enum gomp_status
 gomp_acc_queues_await (struct gomp_device *device)
 {
@@ -735,15 +430,43 @@ gomp_acc_queues_await (struct gomp_device *device)
   return gomp_acc_queues_wait (device);
 }
 
-enum gomp_status
-gomp_acc_queues_close (struct gomp_device *device)
+/* ---- The end of the program.  */
+
+/* Wait for all work that the program has not waited for.  Devices are
+   finalized later.  */
+static void
+finish_all (void)
 {
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  struct gomp_acc_queue *queue;
-  enum gomp_status status = gomp_acc_queues_wait (device);
-  /* Failed work does not return its queue.  */
-  while (status == GOMP_OK && !gomp_fatal_begun ()
-         && (queue = take_out (device)) != NULL)
-    unmake (queue, device);
-  return status;
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL);
+       q != NULL && !gomp_fatal_begun (); q = gomp_acc_queue_next (NULL, q))
+    wait_until (q, last_added (q));
+}
+
+/* The program is ending because of an error: its work may never be done.  */
+static void
+let_waiters_go (void)
+{
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL); q != NULL;
+       q = gomp_acc_queue_next (NULL, q))
+    gomp_wait_set (&q->done, last_added (q), GOMP_WAIT_PRIVATE);
+}
+
+static struct gomp_at_fatal at_fatal = { .give_back = let_waiters_go };
+
+void
+gomp_acc_queue_prepare_end (void)
+{
+  atexit (finish_all);
+  gomp_at_fatal (&at_fatal);
+}
+
+/* The threads do not exist in the child, which cannot use the devices
+   either.  */
+void
+gomp_acc_queue_fork (enum gomp_fork when)
+{
+  gomp_acc_queue_list_fork (when);
+  gomp_acc_worker_fork (when);
+  if (when == GOMP_FORK_CHILD)
+    atomic_store_explicit (&undone, 0, memory_order_relaxed);
 }
