@@ -69,8 +69,10 @@ create (void)
   REQUIRE (posix_memalign (&p, 64, sizeof (*d->channel.control)) == 0);
   memset (p, 0, sizeof (*d->channel.control));
   d->channel.control = p;
-  REQUIRE (x86emul_arena_create (ARENA_SIZE, d->memory.view,
-                                 &d->channel.control->in_use, &d->memory.arena)
+  d->memory.backing.view = d->memory.view;
+  d->memory.backing.announced = &d->channel.control->in_use;
+  REQUIRE (x86emul_arena_create (ARENA_SIZE, x86emul_backing_grow,
+                                 &d->memory.backing, &d->memory.arena)
            == GOMP_OK);
   /* Nobody waits for a process that has ended already.  */
   atomic_store (&d->monitor.ended.value, 1);

@@ -11,9 +11,8 @@
    All state is outside of the arena, so a region cannot spoil it: a table with
    an entry for each page, and a table of slabs.  Both are touched only as far
    as they are used.  Runs are split from their low end, so the arena fills from
-   0, and its accessible part grows in few, ever larger steps.  The shared
-   memory itself has its full size from the start, but gets pages only where it
-   is touched.
+   0, and its accessible part grows in few, ever larger steps, by a call of its
+   owner's function.
 
    One mutex for each device protects all of it.  The critical sections are
    bounded and make a system call only to grow the accessible part.  */
@@ -70,9 +69,8 @@ struct slab
 struct x86emul_arena
 {
   struct gomp_mutex lock;           /* guards everything below */
-  char *view;                       /* where the memory is mapped */
-  _Atomic uint64_t *announced;      /* BACKED, as the device sees it; never read
-                                  here */
+  x86emul_arena_grow *grow;         /* makes memory accessible, or NULL */
+  void *backing;                    /* its argument */
   uint64_t size;                    /* bytes that may be handed out */
   _Atomic uint64_t backed;          /* bytes that can be accessed */
   uint64_t used;                    /* bytes handed out, in whole pages */
@@ -222,24 +220,16 @@ find_run_among (struct x86emul_arena *a, uint64_t pages)
   return first;
 }
 
-/* Unused memory stays inaccessible, here and in the device.  A wild access in
-   the device is then noticed, and a tool that reads all readable memory
-   (valgrind's search for leaks, a core dump) does not spend minutes on it.  */
+/* Memory up to TO is about to be used.  */
 static enum gomp_status
-open_view (struct x86emul_arena *a, uint64_t from, uint64_t to)
+open_memory (struct x86emul_arena *a, uint64_t from, uint64_t to)
 {
-  int r = to > from ? os_protect (a->view + from, to - from,
-                                  OS_PROT_READ | OS_PROT_WRITE)
-                    : 0;
-  if (r != 0)
-    return gomp_error_errno (GOMP_ERR_NOMEM, r,
-                             "cannot make %llu bytes of device memory "
-                             "accessible",
-                             (unsigned long long)to);
+  enum gomp_status status
+      = to > from && a->grow != NULL ? a->grow (a->backing, from, to) : GOMP_OK;
+  if (status != GOMP_OK)
+    return status;
   /* Release: pairs with the acquire in x86emul_arena_backed.  */
   atomic_store_explicit (&a->backed, to, memory_order_release);
-  /* Release: pairs with the acquire in the device's x86emul_memory_open.  */
-  atomic_store_explicit (a->announced, to, memory_order_release);
   return GOMP_OK;
 }
 
@@ -255,7 +245,7 @@ back_memory (struct x86emul_arena *a, uint64_t end)
   want = (want + GROW_MIN - 1) & ~(GROW_MIN - 1);
   if (want > a->size)
     want = a->size;
-  return open_view (a, backed, want) == GOMP_OK;
+  return open_memory (a, backed, want) == GOMP_OK;
 }
 
 static void
@@ -593,10 +583,22 @@ x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
   *end = *start + SLAB_BYTES;
 }
 
+enum gomp_status
+x86emul_arena_open (struct x86emul_arena *a, uint64_t to)
+{
+  enum gomp_status status = GOMP_OK;
+  gomp_mutex_lock (&a->lock);
+  uint64_t backed = atomic_load_explicit (&a->backed, memory_order_relaxed);
+  if (to > backed)
+    status = open_memory (a, backed, to);
+  gomp_mutex_unlock (&a->lock);
+  return status;
+}
+
 uint64_t
 x86emul_arena_backed (const struct x86emul_arena *a)
 {
-  /* Acquire: pairs with the release in open_view.  */
+  /* Acquire: pairs with the release in open_memory.  */
   return atomic_load_explicit (&a->backed, memory_order_acquire);
 }
 
@@ -654,15 +656,15 @@ init_lists (struct x86emul_arena *a)
 }
 
 enum gomp_status
-x86emul_arena_create (uint64_t size, void *view, _Atomic uint64_t *announced,
+x86emul_arena_create (uint64_t size, x86emul_arena_grow *grow, void *backing,
                       struct x86emul_arena **arena)
 {
   struct x86emul_arena *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   a->size = size;
-  a->view = view;
-  a->announced = announced;
+  a->grow = grow;
+  a->backing = backing;
   enum gomp_status status = map_tables (a);
   if (status != GOMP_OK)
     {
@@ -682,7 +684,7 @@ x86emul_arena_limit (struct x86emul_arena *a, uint64_t size, uint64_t backed)
       a->size = size;
       init_lists (a);
     }
-  return open_view (a, 0, backed);
+  return open_memory (a, 0, backed);
 }
 
 void

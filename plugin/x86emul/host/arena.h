@@ -22,11 +22,17 @@ struct x86emul_arena;
 #define X86EMUL_ARENA_MIN (1ull << 20)
 #define X86EMUL_ARENA_MAX (1ull << 43)
 
-/* An arena of SIZE bytes (a multiple of the page size), mapped at VIEW without
-   access.  Bytes in use become accessible; their number is also stored in
-   *ANNOUNCED.  */
-HIDDEN enum gomp_status x86emul_arena_create (uint64_t size, void *view,
-                                              _Atomic uint64_t *announced,
+/* Make [FROM, TO) of the memory accessible; on failure the error is recorded.
+   The arena's lock is held.  */
+typedef enum gomp_status x86emul_arena_grow (void *backing, uint64_t from,
+                                             uint64_t to);
+
+/* An arena of SIZE bytes (a multiple of the page size).  Before bytes beyond
+   those used so far are handed out, GROW (BACKING, ...) is called; NULL: nobody
+   needs to know.  */
+HIDDEN enum gomp_status x86emul_arena_create (uint64_t size,
+                                              x86emul_arena_grow *grow,
+                                              void *backing,
                                               struct x86emul_arena **arena);
 HIDDEN void x86emul_arena_destroy (struct x86emul_arena *arena);
 /* The device could map only SIZE bytes: hand out no more; BACKED bytes of it
@@ -55,6 +61,10 @@ HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
 HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
                                 uint64_t offset, uint64_t *start,
                                 uint64_t *end);
+/* Make memory up to TO accessible, of which the caller hands out what this
+   arena does not.  */
+HIDDEN enum gomp_status x86emul_arena_open (struct x86emul_arena *arena,
+                                            uint64_t to);
 /* How many bytes from 0 on can be accessed now; accesses beyond them fault.  */
 HIDDEN uint64_t x86emul_arena_backed (const struct x86emul_arena *arena);
 /* For tests: check that all tables agree.  */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "host/async.h"
+#include "host/backing.h"
 #include "host/bulk.h"
 #include "host/check.h"
 #include "host/condition.h"
@@ -154,7 +155,9 @@ create_arena (struct x86emul_device *d)
   d->memory.view_size = size;
   d->memory.size = size;
   x86emul_bulk_create (&d->bulks, size);
-  return x86emul_arena_create (size, p, &d->channel.control->in_use,
+  d->memory.backing.view = p;
+  d->memory.backing.announced = &d->channel.control->in_use;
+  return x86emul_arena_create (size, x86emul_backing_grow, &d->memory.backing,
                                &d->memory.arena);
 }
 

@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "host/address_window.h"
 #include "host/arena.h"
+#include "host/backing.h"
 
 /* Device memory outside of the arena's range: variables of an image, at the
    image's addresses, on pages of the arena.  */
@@ -37,6 +38,7 @@ struct x86emul_memory
   uint64_t start;                       /* address of the arena in the device */
   uint64_t size;                        /* bytes that both have mapped */
   struct x86emul_arena *arena;          /* allocator of device memory */
+  struct x86emul_backing backing;       /* what it makes accessible */
   struct x86emul_address_window window; /* the device's addresses, kept free
                                            here */
   bool is_limited; /* the limit of file sizes has reduced SIZE */

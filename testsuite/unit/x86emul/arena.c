@@ -10,6 +10,7 @@
 #include "base/tsan.h"
 #include "check.h"
 #include "host/arena.h"
+#include "host/backing.h"
 #include "os/channel.h"
 #include "os/memory.h"
 
@@ -19,6 +20,7 @@
 
 static struct x86emul_arena *arena;
 static _Atomic uint64_t announced;
+static struct x86emul_backing backing = { .announced = &announced };
 static void *view;
 static uint64_t view_size;
 
@@ -31,7 +33,9 @@ make (uint64_t size)
   EXPECT (os_shared_map (memory, 0, size, 0, NULL, &view) == 0);
   os_close (&memory);
   view_size = size;
-  EXPECT (x86emul_arena_create (size, view, &announced, &arena) == GOMP_OK);
+  backing.view = view;
+  EXPECT (x86emul_arena_create (size, x86emul_backing_grow, &backing, &arena)
+          == GOMP_OK);
 }
 
 static void
@@ -232,6 +236,33 @@ test_limit (void)
   drop ();
 }
 
+/* The part that the arena does not hand out is opened by its owner.  */
+static void
+test_open (void)
+{
+  make (64 * MIB);
+  EXPECT (x86emul_arena_limit (arena, 8 * MIB, 0) == GOMP_OK);
+  EXPECT (x86emul_arena_open (arena, 16 * MIB) == GOMP_OK);
+  EXPECT (readable () == 16 * MIB && announced == 16 * MIB);
+  EXPECT (x86emul_arena_open (arena, 4 * MIB) == GOMP_OK);
+  EXPECT (x86emul_arena_alloc (arena, 8 * MIB) == 0);
+  EXPECT (x86emul_arena_backed (arena) == 16 * MIB);
+  drop ();
+}
+
+/* No memory behind it: addresses only.  */
+static void
+test_addresses (void)
+{
+  EXPECT (x86emul_arena_create (16 * MIB, NULL, NULL, &arena) == GOMP_OK);
+  uint64_t first = x86emul_arena_alloc (arena, MIB);
+  EXPECT (first != X86EMUL_NO_OFFSET);
+  EXPECT (x86emul_arena_backed (arena) >= first + MIB);
+  EXPECT (x86emul_arena_free (arena, first));
+  EXPECT (x86emul_arena_is_valid (arena));
+  x86emul_arena_destroy (arena);
+}
+
 static void *
 churn (void *data)
 {
@@ -282,6 +313,8 @@ main (void)
   RUN (test_no_blocks);
   RUN (test_sparse);
   RUN (test_limit);
+  RUN (test_open);
+  RUN (test_addresses);
   RUN (test_threads);
   return check_done ();
 }
