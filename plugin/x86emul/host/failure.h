@@ -14,6 +14,7 @@
 #include "sync/mutex.h"
 
 struct x86emul_device;
+struct x86emul_failure_facts;
 struct x86emul_mappings;
 
 struct x86emul_failure
@@ -29,6 +30,9 @@ struct x86emul_failure
                                         malloced */
 };
 
+/* Gather what is known about the failure of D.  */
+HIDDEN void x86emul_failure_gather (struct x86emul_device *d,
+                                    struct x86emul_failure_facts *facts);
 /* Record why the failed device D cannot be used: the same message for all
    callers.  */
 HIDDEN enum gomp_status x86emul_failure_record (struct x86emul_device *d);
