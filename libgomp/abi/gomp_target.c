@@ -83,8 +83,7 @@ run_later_observed (enum gomp_deferred_directive directive,
                     const void *at)
 {
   gomp_observe_set_here (at);
-  spawn (gomp_deferred_create_observed (directive, region, depend != NULL),
-         depend);
+  spawn (gomp_deferred_create_observed (directive, region, depend), depend);
 }
 
 static COLD void

@@ -133,6 +133,18 @@ gomp_observe_construct_end (struct gomp_observed_construct *c)
 }
 
 void
+gomp_observe_host_data (struct gomp_observed_construct *c)
+{
+  raise_on (GOMP_EVENT_HOST_DATA_BEGIN, NULL, &c->identity, NULL, &c->what);
+}
+
+void
+gomp_observe_host_data_end (struct gomp_observed_construct *c)
+{
+  raise_on (GOMP_EVENT_HOST_DATA_END, NULL, &c->identity, NULL, &c->what);
+}
+
+void
 gomp_observe_deferred (struct gomp_identity *deferred,
                        const struct gomp_event_deferred *what)
 {

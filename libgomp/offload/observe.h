@@ -142,6 +142,10 @@ struct gomp_observed_construct
 };
 HIDDEN void gomp_observe_construct (struct gomp_observed_construct *c) COLD;
 HIDDEN void gomp_observe_construct_end (struct gomp_observed_construct *c) COLD;
+/* HOST_DATA: the same for a data directive that does nothing, since its device
+   is the host.  */
+HIDDEN void gomp_observe_host_data (struct gomp_observed_construct *c) COLD;
+HIDDEN void gomp_observe_host_data_end (struct gomp_observed_construct *c) COLD;
 
 /* DEFERRED: a task is made for a construct; the end, when the construct is
    complete, may come from another thread.  DEFERRED_START: the calling thread
@@ -154,7 +158,7 @@ struct gomp_event_deferred
   int number;       /* the program's number of the device */
   const struct gomp_clause_list *list;
   const void *task; /* only for START */
-  bool depends;     /* it has dependences */
+  void **depend;    /* BEGIN: the ABI's array of dependences, or NULL */
   bool dropped;     /* END: the construct did nothing on a device */
 };
 HIDDEN void gomp_observe_deferred (struct gomp_identity *deferred,
@@ -203,6 +207,7 @@ struct gomp_event_launch
   bool deferred; /* the thread that raises the beginning does not wait for the
                     end */
   enum gomp_model model;
+  void **args; /* OpenMP: the target arguments, see target_args.h */
 };
 struct gomp_observed_launch
 {

@@ -32,7 +32,10 @@ gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
   if (event < 1 || event >= GOMP_CALLBACKS)
     return ompt_set_error;
   if (callback != NULL)
-    gomp_ompt_observe ();
+    {
+      gomp_ompt_observe ();
+      gomp_ompt_listen (event);
+    }
   /* Release: pairs with gomp_callback.  */
   atomic_store (&gomp_callbacks[event], callback);
   return callback == NULL ? ompt_set_always : answers[event];

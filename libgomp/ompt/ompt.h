@@ -47,6 +47,16 @@ HIDDEN ompt_interface_fn_t gomp_ompt_lookup (const char *name);
 /* Forget the tool's functions.  */
 HIDDEN void gomp_ompt_forget_callbacks (void);
 
+/* ---- target.c, device.c: the tool hears of devices (target.h).  */
+
+/* The tool has registered a function for EVENT.  */
+HIDDEN void gomp_ompt_listen (ompt_callbacks_t event);
+HIDDEN void gomp_ompt_stop_listening (void);
+/* In a forked child, which has one thread.  */
+HIDDEN void gomp_ompt_fork_devices (void);
+/* The tool ends: say that the devices which it knows end.  */
+HIDDEN void gomp_ompt_finalize_devices (void);
+
 /* omp_control_tool.  */
 HIDDEN int gomp_ompt_control (int command, int modifier, void *arg,
                               const void *at);

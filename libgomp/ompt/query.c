@@ -188,16 +188,6 @@ gomp_ompt_get_task_memory (void **address, size_t *size, int block)
   return 0;
 }
 
-int
-gomp_ompt_get_target_info (uint64_t *device, ompt_id_t *target_id,
-                           ompt_id_t *host_op_id)
-{
-  (void)device;
-  (void)target_id;
-  (void)host_op_id;
-  return 0;
-}
-
 /* ---- The machine.  */
 
 int

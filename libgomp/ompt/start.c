@@ -56,6 +56,7 @@ initialize (ompt_start_tool_result_t *tool)
   if (tool->initialize (gomp_ompt_lookup, initial_device, &tool->tool_data)
       != 0)
     return true;
+  gomp_ompt_stop_listening ();
   gomp_ompt_forget_callbacks ();
   gomp_ompt_say ("the tool's initializer returned 0: it is not used");
   return false;
@@ -128,6 +129,7 @@ void
 gomp_tool_forked (void)
 {
   int starting = STARTING;
+  gomp_ompt_fork_devices ();
   if (atomic_compare_exchange_strong (&state.stage, &starting, OVER))
     pthread_mutex_init (&state.lock, NULL);
 }
@@ -154,12 +156,13 @@ gomp_ompt_finish (void)
     return;
   /* Each worker that ends raises the events of its end itself.  */
   if (self != NULL)
-    {
-      gomp_team_pause (self);
-      gomp_observe_thread_end (self);
-    }
+    gomp_team_pause (self);
   else
     gomp_pool_drain ();
+  gomp_ompt_stop_listening ();
+  gomp_ompt_finalize_devices ();
+  if (self != NULL)
+    gomp_observe_thread_end (self);
   if (!atomic_compare_exchange_strong (&state.stage, &active, OVER))
     return;
   gomp_self_observe (false);

@@ -135,6 +135,39 @@ drop (struct gomp_observed_task *task)
                   ompt_cancel_discarded_task | ompt_cancel_taskgroup, NULL);
 }
 
+/* ---- Target tasks.  */
+
+void
+gomp_observe_target_task (struct gomp_observed_thread *thread,
+                          struct gomp_observed_task *task, void **depend,
+                          const void *at)
+{
+  begin_task (thread, task, ompt_task_target, depend, at);
+}
+
+void
+gomp_observe_task_begin (struct gomp_observed_thread *thread,
+                         struct gomp_observed_task *task)
+{
+  begin_body (thread, task);
+}
+
+void
+gomp_observe_task_end (struct gomp_observed_thread *thread,
+                       struct gomp_observed_task *task,
+                       ompt_task_status_t status)
+{
+  end_body (thread, task, task->below, status);
+}
+
+void
+gomp_observe_task_drop (struct gomp_observed_task *task)
+{
+  drop (task);
+}
+
+/* ---- Explicit tasks.  */
+
 /* The body and the event of a task come in any order, also at once: each looks
    for the other one, tells the tool, and then says that it has come.  If the
    other one has come meanwhile, the second tells of the late event, so nothing

@@ -28,6 +28,19 @@ HIDDEN bool gomp_task_fulfill_observed (void *handle) COLD;
 /* TASK, which has an event, is cancelled and does not run.  */
 HIDDEN void gomp_task_drop_observed (struct gomp_task *task) COLD;
 
+/* For ompt/, which has the records of target tasks: THREAD's current task has
+   made TASK, with the ABI's array DEPEND; THREAD turns to TASK, or to TASK's
+   next part; it turns away from TASK; TASK is cancelled.  */
+HIDDEN void gomp_observe_target_task (struct gomp_observed_thread *thread,
+                                      struct gomp_observed_task *task,
+                                      void **depend, const void *at) COLD;
+HIDDEN void gomp_observe_task_begin (struct gomp_observed_thread *thread,
+                                     struct gomp_observed_task *task) COLD;
+HIDDEN void gomp_observe_task_end (struct gomp_observed_thread *thread,
+                                   struct gomp_observed_task *task,
+                                   ompt_task_status_t status) COLD;
+HIDDEN void gomp_observe_task_drop (struct gomp_observed_task *task) COLD;
+
 /* For taskloop.c: spawn one task of a loop.  Its argument begins with the SIZE
    bytes at BOUNDS.  */
 HIDDEN void gomp_task_spawn_chunk (struct gomp_thread *self,

@@ -3,10 +3,12 @@
    stack of what has begun and not ended; regions and tasks have numbers, under
    which a table says what state they are in.  A violation is printed; at the
    end the process exits with status 99 if there was one.  GRAMMAR_COUNTS names
-   a file that then gets a line for each kind of event.  */
+   a file that then gets a line for each kind of event.  grammar_target.c checks
+   the events of devices.  */
 
 #define _GNU_SOURCE 1
-#include <omp-tools.h>
+#include "grammar.h"
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -16,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define bad grammar_bad
 #define MOST (1 << 23)
 #define DEPTH 4096
 
@@ -77,8 +80,8 @@ static atomic_uint counts[64], begins[64];
 static atomic_uint iterations; /* of chunks that were handed out */
 static atomic_uint hints;      /* the sum of locks' hints */
 
-static void
-bad (const char *format, ...)
+void
+grammar_bad (const char *format, ...)
 {
   char text[300];
   va_list ap;
@@ -173,6 +176,19 @@ is_current (struct thread *t, const ompt_data_t *task, const char *what)
   if (task == NULL || task->value != t->task)
     bad ("%s in task %lu instead of %lu", what,
          task == NULL ? 0L : (long)task->value, (long)t->task);
+}
+
+void
+grammar_event (ompt_callbacks_t event)
+{
+  me (event);
+}
+
+void
+grammar_is_current (const ompt_data_t *task, const char *what)
+{
+  if (self != NULL)
+    is_current (self, task, what);
 }
 
 /* ---- Threads and regions.  */
@@ -349,8 +365,9 @@ task_create (ompt_data_t *by, const ompt_frame_t *frame, ompt_data_t *task,
 {
   struct thread *t = me (ompt_callback_task_create);
   is_current (t, by, "a task is created");
-  if ((flags & (ompt_task_explicit | ompt_task_taskwait)) == 0 || at == NULL
-      || frame == NULL)
+  if ((flags & (ompt_task_explicit | ompt_task_taskwait | ompt_task_target))
+          == 0
+      || at == NULL || frame == NULL)
     bad ("a task is created with flags %x, at %p", (unsigned)flags, at);
   t->made = new_task (task, flags);
   t->depends = depends != 0;
@@ -378,15 +395,32 @@ dependences (ompt_data_t *task, const ompt_dependence_t *list, int count)
            list[i].variable.ptr);
 }
 
-/* PRIOR is suspended, NEXT begins.  */
+/* PRIOR, a target task, has launched its region; NEXT goes on.  */
+static void
+suspend (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
+{
+  is_current (t, prior, "a target task is suspended");
+  task_of (prior)->state = SUSPENDED;
+  t->task = next->value;
+  pop (t, TASK, t->task);
+}
+
+/* PRIOR is suspended, NEXT begins, or is a target task that ends.  */
 static void
 switch_to (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
 {
   struct task *task = task_of (next);
+  if (prior != NULL && task->state == RUNNING
+      && (task_of (prior)->flags & ompt_task_target) != 0)
+    {
+      suspend (t, prior, next);
+      return;
+    }
   if ((prior == NULL ? 0 : prior->value) != t->task)
     bad ("task %lu is suspended, not %lu",
          prior == NULL ? 0L : (long)prior->value, (long)t->task);
-  if (task->state != CREATED)
+  if (task->state != CREATED
+      && (task->state != SUSPENDED || (task->flags & ompt_task_target) == 0))
     bad ("task %lu begins in state %d", (long)next->value, task->state);
   task->state = RUNNING;
   push (t, TASK, t->task);
@@ -597,6 +631,7 @@ initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
   tasks = calloc (MOST, sizeof (*tasks));
   for (size_t i = 0; i < CALLBACKS; i++)
     set (callbacks[i].event, callbacks[i].function);
+  grammar_target_register (lookup);
   return 1;
 }
 
@@ -613,6 +648,7 @@ write_counts (const char *name)
   if (file != NULL)
     {
       fprintf (file, "iterations %u\nhints %u\n", iterations, hints);
+      grammar_target_finish (file);
       fclose (file);
     }
 }
@@ -634,6 +670,8 @@ finalize (ompt_data_t *data)
   is_over = true;
   if (getenv ("GRAMMAR_COUNTS") != NULL)
     write_counts (getenv ("GRAMMAR_COUNTS"));
+  else
+    grammar_target_finish (NULL);
   if (violations != 0)
     {
       fflush (NULL);

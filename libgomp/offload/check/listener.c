@@ -87,7 +87,7 @@ hear_deferred (const struct gomp_listener *self, const struct gomp_event *event)
   if (d->list != NULL)
     gomp_check_sections (d->list);
   *gomp_observe_word (self, event->region) = gomp_check_race_meet (
-      directive_of (d->kind), d->name, d->number, d->list, d->depends);
+      directive_of (d->kind), d->name, d->number, d->list, d->depend != NULL);
 }
 
 static void

@@ -115,6 +115,8 @@ choose_otherwise (int given, int number, struct gomp_device **device)
 {
   if (unlikely (table_state () != TABLE_BUILT))
     {
+      /* A thread's first call may start a tool, which then listens.  */
+      gomp_self ();
       if (gomp_observe_offload ())
         return GOMP_CHOICE_OBSERVED;
       return gomp_device_choose_observed (given, device);

@@ -34,6 +34,7 @@
 #include "offload/device/select.h"
 #include "os/origin.h"
 #include "os/process.h"
+#include "team/self.h"
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
    package, GCC's, emulated devices.  */
@@ -284,6 +285,8 @@ count_again (void)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct offload_state *s = &gomp_offload_state;
+  /* A thread's first call may start a tool, which counts the devices, too.  */
+  gomp_self ();
   gomp_device_look_for_fork ();
   if (!gomp_hook_lock (&s->mutex))
     return gomp_device_known ();

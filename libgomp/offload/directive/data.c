@@ -18,8 +18,9 @@
 enum data_way
 {
   DATA_ON_HOST,
-  DATA_MAPPED,  /* CONSTRUCT is in use */
-  DATA_OBSERVED /* likewise, and its end is to be observed */
+  DATA_ON_HOST_OBSERVED, /* likewise, and its end is to be observed */
+  DATA_MAPPED,           /* CONSTRUCT is in use */
+  DATA_OBSERVED          /* likewise, and its end is to be observed */
 };
 
 /* An open target data region.  */
@@ -27,7 +28,7 @@ struct gomp_offload_data
 {
   struct gomp_offload_data *enclosing; /* of the same task, or NULL */
   enum data_way way;
-  const void *at; /* DATA_OBSERVED: where it began */
+  const void *at; /* observed: where it began */
   struct gomp_construct construct;
 };
 
@@ -63,13 +64,17 @@ begin (int number, const struct gomp_clause_list *list, const bool observed)
   struct gomp_device *device;
   enum gomp_status status;
   bool mapped = find_device (number, &device, &status, observed);
-  /* On the host, a region counts only inside another, whose end follows.  */
-  if (status != GOMP_OK || (!mapped && task->target_data == NULL))
+  /* On the host, a region counts only inside another, whose end follows, or if
+     its end is to be observed.  */
+  if (status != GOMP_OK || (!mapped && !observed && task->target_data == NULL))
     return status;
   struct gomp_offload_data *data = gomp_alloc (sizeof (*data));
   if (data == NULL)
     return GOMP_ERR_NOMEM;
-  data->way = !mapped ? DATA_ON_HOST : observed ? DATA_OBSERVED : DATA_MAPPED;
+  if (mapped)
+    data->way = observed ? DATA_OBSERVED : DATA_MAPPED;
+  else
+    data->way = observed ? DATA_ON_HOST_OBSERVED : DATA_ON_HOST;
   if (observed)
     data->at = gomp_observe_here ();
   if (mapped)
@@ -91,11 +96,23 @@ end (struct gomp_offload_data *data)
   return status;
 }
 
+static enum gomp_status
+end_on_host (const struct gomp_offload_data *data)
+{
+  struct gomp_observed_construct c = { .what = { .kind = GOMP_KIND_DATA_END } };
+  gomp_observe_set_here (data->at);
+  gomp_observe_host_data (&c);
+  gomp_observe_host_data_end (&c);
+  return GOMP_OK;
+}
+
 static COLD enum gomp_status
 end_otherwise (struct gomp_offload_data *data)
 {
   if (data->way == DATA_ON_HOST)
     return GOMP_OK;
+  if (data->way == DATA_ON_HOST_OBSERVED)
+    return end_on_host (data);
   struct gomp_observed_construct c
       = { .what
           = { .kind = GOMP_KIND_DATA_END, .device = data->construct.device } };
@@ -329,10 +346,18 @@ gomp_data_observe (enum gomp_construct_kind kind, int number,
 {
   struct gomp_device *device;
   enum gomp_status status;
-  if (!find_device (number, &device, &status, true))
-    return run_observed (kind, number, list);
   struct gomp_observed_construct c
-      = { .what = { kind, device, NULL, number, list } };
+      = { .what = { kind, NULL, NULL, number, list } };
+  if (!find_device (number, &device, &status, true))
+    {
+      if (status == GOMP_OK)
+        gomp_observe_host_data (&c);
+      status = run_observed (kind, number, list);
+      if (status == GOMP_OK)
+        gomp_observe_host_data_end (&c);
+      return status;
+    }
+  c.what.device = device;
   gomp_observe_construct (&c);
   status = run_observed (kind, number, list);
   gomp_observe_construct_end (&c);

@@ -118,7 +118,7 @@ describe (const struct deferred *deferred, unsigned directive)
 
 void *
 gomp_deferred_create_observed (enum gomp_deferred_directive directive,
-                               const struct gomp_region *region, bool depends)
+                               const struct gomp_region *region, void **depend)
 {
   struct deferred *deferred = gomp_deferred_create (directive, region);
   if (deferred == NULL)
@@ -127,7 +127,7 @@ gomp_deferred_create_observed (enum gomp_deferred_directive directive,
   deferred->at = gomp_observe_here ();
   struct gomp_event_deferred what = describe (deferred, directive);
   what.list = &region->list;
-  what.depends = depends;
+  what.depend = depend;
   gomp_observe_deferred (&deferred->identity, &what);
   /* Until forget.  */
   atomic_fetch_add (&gomp_idle_tasks, 1);
@@ -209,7 +209,8 @@ start_launch (struct deferred *deferred,
       deferred->observed.what
           = (struct gomp_event_launch){ .device = launch->device,
                                         .fn = (const void *)deferred->region.fn,
-                                        .deferred = true };
+                                        .deferred = true,
+                                        .args = deferred->region.args };
       gomp_observe_launch (&deferred->observed, &deferred->identity);
     }
   *async = plugin->async_run != NULL;

@@ -112,8 +112,9 @@ run_observed (const struct gomp_target_launch *launch,
               const struct gomp_region *region, void *variables)
 {
   struct gomp_observed_launch observed
-      = { .what
-          = { .device = launch->device, .fn = (const void *)region->fn } };
+      = { .what = { .device = launch->device,
+                    .fn = (const void *)region->fn,
+                    .args = region->args } };
   gomp_observe_launch (&observed, NULL);
   run_by_plugin (launch, region, variables);
   gomp_observe_launch_end (&observed, NULL);

@@ -78,11 +78,11 @@ enum gomp_deferred_directive
    memory from gomp_alloc; NULL: recorded.  */
 HIDDEN void *gomp_deferred_create (enum gomp_deferred_directive directive,
                                    const struct gomp_region *region);
-/* DEPENDS: the construct has a depend clause.  */
+/* DEPEND: of the construct's depend clauses, or NULL.  */
 HIDDEN void *
 gomp_deferred_create_observed (enum gomp_deferred_directive directive,
                                const struct gomp_region *region,
-                               bool depends) COLD;
+                               void **depend) COLD;
 /* Start the construct.  *ASYNC: the caller calls gomp_deferred_finish once
    TASK is complete.  */
 HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The events of targets.c on the stand-in for CUDA's driver.
+. "$testsuite/standin/standin.inc"
+if ! has_target nvptx-none; then
+  unsupported "this build has no plugin for nvptx"
+  finish
+fi
+. "$testsuite/ompt/tools.inc"
+. "$testsuite/ompt/targets.inc"
+
+ours=yes
+compile_or_stop "build targets" "$GCC" -O2 "$here/targets.c"
+mv program targets
+device_environment="STANDIN_CUDA_DEVICES=1 GOMP_NVPTX_CACHE=none"
+LD_LIBRARY_PATH=$standin${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+all_events
+finish

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The events of devices and target constructs: targets.c, construct by
+# construct, on the emulated device.
+. "$testsuite/lib/script.sh"
+. "$testsuite/ompt/tools.inc"
+. "$testsuite/ompt/targets.inc"
+
+if has_target x86emul; then
+  program targets "$here/targets.c"
+  all_events
+else
+  unsupported "this build has no emulated device"
+fi
+finish
