@@ -38,6 +38,14 @@ enum gomp_check_ability
   GOMP_CHECK_PLAIN = 4   /* some image does not */
 };
 
+/* What a range of device memory is for.  */
+enum gomp_memory_use
+{
+  GOMP_MEMORY_OPEN,    /* regions may access it */
+  GOMP_MEMORY_OUTSIDE, /* it lies between the data of regions */
+  GOMP_MEMORY_FREED    /* it was for regions */
+};
+
 /* What a region did.  */
 enum gomp_check_kind
 {

@@ -8,12 +8,14 @@
 #include "icv/icv.h"
 #include "offload/check/check.h"
 #include "offload/device/device.h"
+#include "offload/sanitizer/sanitizer.h"
 #include "offload/trace/trace.h"
 
 void
 gomp_offload_listen (unsigned wishes)
 {
   gomp_check_listen ((wishes & GOMP_INFO_CHECK) != 0);
+  gomp_sanitizer_listen (gomp_sanitizer_is_there ());
   gomp_trace_listen ((wishes & ~(unsigned)GOMP_INFO_CHECK) != 0);
   gomp_device_observe ();
 }
@@ -24,5 +26,6 @@ static void __attribute__ ((destructor)) end_listening (void)
 {
   gomp_tool_fini ();
   gomp_check_listen (false);
+  gomp_sanitizer_listen (false);
   gomp_trace_listen (false);
 }

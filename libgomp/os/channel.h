@@ -11,7 +11,7 @@
 
 #include "base/compiler.h"
 
-#define OS_CHANNEL_MAX_FDS 4
+#define OS_CHANNEL_MAX_FDS 5
 
 /* Two connected ends of a byte stream that also carries descriptors.  */
 HIDDEN int os_channel_pair (int ends[2]);

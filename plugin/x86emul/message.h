@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/compiler.h"
+#include "os/channel.h"
 #include "proto.h"
 
 /* A message to send: PART[0] and then PART[1] are its payload.  */
@@ -28,7 +29,7 @@ struct x86emul_incoming
 {
   struct x86emul_message head; /* as sent */
   void *payload;               /* head.size bytes and a NUL */
-  int fds[4];                  /* descriptors that came with it */
+  int fds[OS_CHANNEL_MAX_FDS]; /* descriptors that came with it */
   unsigned fd_count;           /* how many */
 };
 

@@ -34,7 +34,7 @@
 #include "sync/wait.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 9
+#define X86EMUL_PROTO_VERSION 10
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* The environment variable that names the libraries of sanitizers that the
@@ -51,7 +51,8 @@ enum x86emul_message_type
   X86EMUL_RESTART,   /* host: empty */
   X86EMUL_WELCOME,   /* host: x86emul_welcome, path of libgomp;
                         descriptors: control block, arena, event, and
-                        the arena's shadow where that is checked */
+                        the arena's states where that is checked, its
+                        shadow for AddressSanitizer */
   X86EMUL_READY,     /* device: x86emul_ready */
   X86EMUL_LOAD,      /* host: x86emul_load, uint64_t indirect function...;
                         descriptor: the image */
@@ -110,7 +111,7 @@ struct x86emul_welcome
                     states; 0: there is none */
   uint32_t first_number; /* launches and entries are numbered from here; a
                             region cannot guess it */
-  uint32_t unused;       /* 0 */
+  uint32_t poisoned;     /* 1: AddressSanitizer's shadow is sent */
 };
 
 struct x86emul_ready
@@ -482,6 +483,8 @@ struct x86emul_control
   struct x86emul_queue queue;               /* more of them */
   struct x86emul_bulk bulks[X86EMUL_BULKS]; /* copies of much data */
   struct x86emul_check check;               /* untouched unless it is on */
+  /* What sanitizers of the device have reported; untouched without one.  */
+  struct x86emul_check sanitizers;
 };
 
 #endif

@@ -49,7 +49,8 @@ team < tasking < offload < openacc < ompt < abi"
 # header of theirs; the sources beside it lie above.
 includes libgomp/offload | awk '
   BEGIN {
-    n = split ("map device construct directive check/trace", rows, " ")
+    n = split ("map device construct directive check/sanitizer/trace", rows,\
+               " ")
     for (i = 1; i <= n; i++)
       {
         m = split (rows[i], rooms, "/")
@@ -69,7 +70,8 @@ includes libgomp/offload | awk '
       print file " includes " header
     else if (level[to[1]] == level[from[1]] && to[1] != from[1])
       print file " includes " header
-  }' | report "offload: map < device < construct < directive < check, trace"
+  }' | report "offload: map < device < construct < directive < check,\
+ sanitizer, trace"
 
 # What every directory outside may see: its own headers, include/, and the
 # convenience library.

@@ -574,6 +574,16 @@ x86emul_arena_large (const struct x86emul_arena *a, uint64_t offset)
   return p->kind == PAGE_USED ? (uint64_t)p->length * X86EMUL_PAGE_SIZE : 0;
 }
 
+uint64_t
+x86emul_arena_block_size (const struct x86emul_arena *a, uint64_t offset)
+{
+  if (offset >= a->size)
+    return 0;
+  const struct page *p = &a->pages[offset / X86EMUL_PAGE_SIZE];
+  return p->kind == PAGE_SLAB ? class_sizes[a->slabs[p->length].size_class]
+                              : x86emul_arena_large (a, offset);
+}
+
 void
 x86emul_arena_slab (const struct x86emul_arena *a, uint64_t offset,
                     uint64_t *start, uint64_t *end)

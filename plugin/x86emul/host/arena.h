@@ -57,6 +57,10 @@ HIDDEN bool x86emul_arena_free (struct x86emul_arena *arena,
    it is a small block, or there is none.  */
 HIDDEN uint64_t x86emul_arena_large (const struct x86emul_arena *arena,
                                      uint64_t offset) HOT;
+/* Bytes of the caller's block at OFFSET, rounded up as it was; 0: there is
+   none.  */
+HIDDEN uint64_t x86emul_arena_block_size (const struct x86emul_arena *arena,
+                                          uint64_t offset);
 /* The pages that the caller's small block at OFFSET shares.  */
 HIDDEN void x86emul_arena_slab (const struct x86emul_arena *arena,
                                 uint64_t offset, uint64_t *start,

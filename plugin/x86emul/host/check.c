@@ -56,7 +56,8 @@ x86emul_check_destroy (struct x86emul_device *d)
   x86emul_access_log_destroy (d);
   free (d->checker.kept);
   d->checker.kept = NULL;
-  d->checker.kept_first = d->checker.kept_count = d->checker.reports_taken = 0;
+  d->checker.kept_first = d->checker.kept_count = 0;
+  d->checker.reports_taken = d->checker.sanitizer_reports_taken = 0;
   d->checker.kept_bytes = 0;
   atomic_store (&d->images.plain, 0);
   atomic_store (&d->images.checked, 0);
@@ -126,23 +127,26 @@ x86emul_check_free (struct x86emul_device *d, uint64_t offset)
   return ok;
 }
 
+/* Can R be of the checker, or OF_SANITIZER?  */
 static bool
-is_report (const struct x86emul_report *r)
+is_report (const struct x86emul_report *r, bool of_sanitizer)
 {
-  return r->ready == 1 && r->kind != 0 && r->kind < GOMP_CHECK_KINDS
-         && r->is_write <= 1 && r->slot >= -1 && r->slot < X86EMUL_SLOTS
+  return r->ready == 1 && r->kind < GOMP_CHECK_KINDS
+         && (r->kind == 0) == of_sanitizer && r->is_write <= 1 && r->slot >= -1
+         && r->slot < X86EMUL_SLOTS
          && memchr (r->location, '\0', sizeof (r->location)) != NULL;
 }
 
-/* Copy a report; false: the device's checker cannot have written it.  */
+/* Copy a report; false: neither the device's checker nor a sanitizer can have
+   written it.  */
 static bool
 copy_report (struct x86emul_device *d, const struct x86emul_report *from,
-             struct gomp_check_report *to)
+             bool of_sanitizer, struct gomp_check_report *to)
 {
   struct x86emul_report r;
   /* Read it once: a region may write there meanwhile.  */
   memcpy (&r, from, sizeof (r));
-  if (!is_report (&r))
+  if (!is_report (&r, of_sanitizer))
     return false;
   to->kind = r.kind;
   to->is_write = r.is_write;
@@ -154,13 +158,13 @@ copy_report (struct x86emul_device *d, const struct x86emul_report *from,
   return true;
 }
 
-/* Report I, if there is one.  */
+/* Report I of REPORTS, if there is one.  */
 static const struct x86emul_report *
-report_at (struct x86emul_device *d, unsigned i)
+report_at (const struct x86emul_check *reports, unsigned i)
 {
   if (i >= X86EMUL_REPORTS)
     return NULL;
-  const struct x86emul_report *r = &d->channel.control->check.reports[i];
+  const struct x86emul_report *r = &reports->reports[i];
   /* Acquire: pairs with the release in the device's report.  */
   return atomic_load_explicit (&r->ready, memory_order_acquire) != 0 ? r : NULL;
 }
@@ -172,33 +176,49 @@ x86emul_check_is_sound (struct x86emul_device *d, unsigned log)
   bool sound = true;
   gomp_mutex_lock (&d->checker.lock);
   for (unsigned i = d->checker.reports_taken;
-       sound && (r = report_at (d, i)) != NULL; i++)
-    sound = is_report (r);
+       sound && (r = report_at (&d->channel.control->check, i)) != NULL; i++)
+    sound = is_report (r, false);
   gomp_mutex_unlock (&d->checker.lock);
   if (!sound)
     x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
   return sound && x86emul_access_log_is_sound (d, log);
 }
 
+/* Take the next of REPORTS, of which *TAKEN were taken.  */
+static bool
+take_report (struct x86emul_device *d, const struct x86emul_check *reports,
+             unsigned *taken, struct gomp_check_report *report)
+{
+  const struct x86emul_report *r = report_at (reports, *taken);
+  if (r == NULL)
+    return false;
+  ++*taken;
+  if (copy_report (d, r, reports == &d->channel.control->sanitizers, report))
+    return true;
+  x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
+  *taken = X86EMUL_REPORTS;
+  return false;
+}
+
 bool
 x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
 {
-  _Static_assert(GOMP_CHECK_LOCATION_MAX == X86EMUL_LOCATION_MAX, "one size");
-  bool found = false;
   gomp_mutex_lock (&d->checker.lock);
-  if (d->channel.control != NULL && d->checker.shadow != NULL)
-    {
-      const struct x86emul_report *r = report_at (d, d->checker.reports_taken);
-      found = r != NULL;
-      if (found && !copy_report (d, r, report))
-        {
-          x86emul_failure_overwritten (d, X86EMUL_OVERWRITTEN_REPORTS);
-          d->checker.reports_taken = X86EMUL_REPORTS;
-          found = false;
-        }
-      if (found)
-        d->checker.reports_taken++;
-    }
+  bool found = d->channel.control != NULL && d->checker.shadow != NULL
+               && take_report (d, &d->channel.control->check,
+                               &d->checker.reports_taken, report);
+  gomp_mutex_unlock (&d->checker.lock);
+  return found;
+}
+
+bool
+x86emul_check_next_of_sanitizer (struct x86emul_device *d,
+                                 struct gomp_check_report *report)
+{
+  gomp_mutex_lock (&d->checker.lock);
+  bool found = d->channel.control != NULL
+               && take_report (d, &d->channel.control->sanitizers,
+                               &d->checker.sanitizer_reports_taken, report);
   gomp_mutex_unlock (&d->checker.lock);
   return found;
 }

@@ -35,6 +35,7 @@ struct x86emul_checker
   unsigned kept_count;    /* blocks in the ring */
   uint64_t kept_bytes;    /* total size of these blocks */
   unsigned reports_taken; /* how many reports libgomp has taken */
+  unsigned sanitizer_reports_taken; /* and of sanitizers, in any mode */
 };
 
 /* Make the states, before the device starts.  False: *ERRNUM is an errno
@@ -57,5 +58,8 @@ HIDDEN bool x86emul_check_is_sound (struct x86emul_device *d, unsigned log);
 /* Get the next report of the device; false: there is none.  */
 HIDDEN bool x86emul_check_next (struct x86emul_device *d,
                                 struct gomp_check_report *report);
+/* The same for what its sanitizers have reported; also without the checker.  */
+HIDDEN bool x86emul_check_next_of_sanitizer (struct x86emul_device *d,
+                                             struct gomp_check_report *report);
 
 #endif

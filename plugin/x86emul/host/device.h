@@ -20,6 +20,7 @@
 #include "host/memory.h"
 #include "host/monitor.h"
 #include "host/options.h"
+#include "host/poison.h"
 #include "host/slots.h"
 #include "host/transport.h"
 #include "os/origin.h"
@@ -54,6 +55,7 @@ struct x86emul_device
                                      it */
   struct x86emul_failure failure; /* why it failed */
   struct x86emul_checker checker; /* empty if the mapping checker is off */
+  struct x86emul_poison poison;   /* empty without AddressSanitizer */
   struct x86emul_async async;     /* launches without a waiting thread */
   struct x86emul_slots slots;     /* launches */
   struct x86emul_bulks bulks;     /* copies of much data */

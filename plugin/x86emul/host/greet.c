@@ -123,16 +123,18 @@ send_welcome (struct x86emul_device *d)
           .arena_size = d->memory.size,
           .size_chosen = d->options->memory_set,
           .checked = d->checker.shadow != NULL,
+          .poisoned = d->poison.shadow != NULL,
           .logs = d->checker.logs_start,
           .first_number = d->channel.first_number };
   int fds[] = { d->channel.control_fd, d->memory.fd, d->channel.event_end,
-                d->checker.shadow_fd };
+                d->checker.shadow_fd, -1 };
+  fds[3 + welcome.checked] = welcome.poisoned ? d->poison.fd : -1;
   struct x86emul_outgoing request
       = { .type = X86EMUL_WELCOME,
           .part = { { &welcome, sizeof (welcome) },
                     { library, library != NULL ? strlen (library) : 0 } },
           .fds = fds,
-          .fd_count = 3 + welcome.checked };
+          .fd_count = 3 + welcome.checked + welcome.poisoned };
   struct x86emul_incoming answer;
   enum gomp_status status = x86emul_transport_exchange (d, &request, &answer);
   if (status != GOMP_OK)

@@ -146,7 +146,10 @@ allocate_extent (struct loading *l, uint32_t i)
   if (range->size == 0 || range->start > UINT64_MAX - range->size)
     return record_malformed (l->d);
   l->offsets[i] = x86emul_arena_alloc_pages (l->d->memory.arena, range->size);
-  return l->offsets[i] != X86EMUL_NO_OFFSET ? GOMP_OK : GOMP_ERR_NOMEM;
+  if (l->offsets[i] == X86EMUL_NO_OFFSET)
+    return GOMP_ERR_NOMEM;
+  x86emul_poison_open (l->d, l->offsets[i], range->size);
+  return GOMP_OK;
 }
 
 /* Allocate arena pages for the ranges that the device has sent.  */

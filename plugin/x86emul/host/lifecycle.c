@@ -181,7 +181,7 @@ create_channels (struct x86emul_device *d)
 static enum gomp_status
 create_resources (struct x86emul_device *d)
 {
-  d->channel.control_fd = d->memory.fd = d->checker.shadow_fd
+  d->channel.control_fd = d->memory.fd = d->checker.shadow_fd = d->poison.fd
       = d->channel.event_end = -1;
   d->channel.stream = d->monitor.event = OS_HELD_NONE;
   d->channel.device_end = -1;
@@ -198,6 +198,9 @@ create_resources (struct x86emul_device *d)
   if (status == GOMP_OK && d->options->check
       && !x86emul_check_create (d, &errnum))
     status = record_start_error (d, errnum, "states of device memory");
+  if (status == GOMP_OK)
+    x86emul_poison_create (d);
+  d->memory.is_marked = d->checker.shadow != NULL || d->poison.shadow != NULL;
   return status;
 }
 
@@ -208,6 +211,7 @@ close_given (struct x86emul_device *d)
   os_close (&d->channel.control_fd);
   os_close (&d->memory.fd);
   os_close (&d->checker.shadow_fd);
+  os_close (&d->poison.fd);
   os_close (&d->channel.event_end);
 }
 
@@ -221,6 +225,7 @@ release_resources (struct x86emul_device *d)
   x86emul_images_clear (d);
   x86emul_memory_clear (d);
   x86emul_check_destroy (d);
+  x86emul_poison_destroy (d);
   x86emul_mappings_free (d->failure.mappings);
   free (d->failure.text);
   if (d->memory.arena != NULL)

@@ -41,6 +41,7 @@ struct x86emul_memory
   struct x86emul_backing backing;       /* what it makes accessible */
   struct x86emul_address_window window; /* the device's addresses, kept free
                                            here */
+  bool is_marked;  /* checker.shadow or poison.shadow is there */
   bool is_limited; /* the limit of file sizes has reduced SIZE */
   int fd;          /* memory of the arena, until the device has it */
   struct x86emul_extent_block extents; /* written under images.lock, read

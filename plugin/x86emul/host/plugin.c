@@ -200,8 +200,9 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 static inline uint64_t
 allocate (struct x86emul_device *d, size_t size)
 {
-  if (unlikely (d->checker.shadow != NULL))
-    return x86emul_check_alloc (d, size);
+  if (unlikely (d->memory.is_marked))
+    return d->poison.shadow != NULL ? x86emul_poison_alloc (d, size)
+                                    : x86emul_check_alloc (d, size);
   uint64_t offset = x86emul_arena_alloc (d->memory.arena, size);
   /* Acquire: pairs with the release in x86emul_guard_set.  */
   if (likely (atomic_load_explicit (&d->freed.count, memory_order_acquire) == 0)
@@ -235,8 +236,9 @@ allocate_on (int n, size_t size)
 static inline bool
 release (struct x86emul_device *d, uint64_t offset)
 {
-  if (unlikely (d->checker.shadow != NULL))
-    return x86emul_check_free (d, offset);
+  if (unlikely (d->memory.is_marked))
+    return d->poison.shadow != NULL ? x86emul_poison_free (d, offset)
+                                    : x86emul_check_free (d, offset);
   uint64_t size = x86emul_arena_large (d->memory.arena, offset);
   if (unlikely (size >= X86EMUL_GUARD_MIN))
     x86emul_guard_set (d, offset, size);
@@ -406,6 +408,22 @@ GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
   if (unlikely (!x86emul_device_is_up (d)))
     return NULL;
   return x86emul_memory_view (d, (uintptr_t)devptr, size);
+}
+
+void
+GOMP_OFFLOAD_mark_memory (int n, const void *devptr, size_t size,
+                          enum gomp_memory_use use)
+{
+  struct x86emul_device *d = device (n);
+  uint64_t offset = (uintptr_t)devptr - d->memory.start;
+  if (d->poison.shadow != NULL && offset < d->memory.size)
+    x86emul_poison_mark (d, offset, size, use);
+}
+
+bool
+GOMP_OFFLOAD_sanitizer_take (int n, struct gomp_check_report *report)
+{
+  return x86emul_check_next_of_sanitizer (device (n), report);
 }
 
 unsigned

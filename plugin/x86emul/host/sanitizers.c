@@ -67,6 +67,12 @@ x86emul_sanitizers_preload (void)
 }
 
 bool
+x86emul_sanitizers_check_addresses (void)
+{
+  return library_with (sanitizers[0].function) != NULL;
+}
+
+bool
 x86emul_sanitizers_explain (struct gomp_strbuf *out)
 {
   for (unsigned i = 0; i < GOMP_ARRAY_SIZE (sanitizers); i++)

@@ -28,6 +28,7 @@
 #include "target/access_log.h"
 #include "target/fault.h"
 #include "target/process.h"
+#include "target/report.h"
 #include "target/slot.h"
 #include "x86emul_image.h"
 
@@ -113,20 +114,8 @@ report (uint32_t kind, bool is_write, uint64_t address, uint64_t start,
   location = offgomp_location_meant (location, user_location);
   if (!is_new (location, kind))
     return;
-  struct x86emul_check *check = &x86emul_process.control->check;
-  unsigned n = atomic_fetch_add (&check->count, 1);
-  if (n >= X86EMUL_REPORTS)
-    return;
-  struct x86emul_report *r = &check->reports[n];
-  r->kind = kind;
-  r->is_write = is_write;
-  r->slot = x86emul_slot_current ();
-  r->address = address;
-  r->start = start;
-  r->size = size;
-  memcpy (r->location, location, strnlen (location, sizeof (r->location) - 1));
-  /* Release: pairs with the acquire in x86emul_check_next.  */
-  atomic_store_explicit (&r->ready, 1, memory_order_release);
+  x86emul_report_add (&x86emul_process.control->check, kind, is_write, address,
+                      start, size, location);
 }
 
 /* ---- States.  */

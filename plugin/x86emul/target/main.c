@@ -23,8 +23,10 @@
 #include "target/fault.h"
 #include "target/image.h"
 #include "target/memory.h"
+#include "target/poison.h"
 #include "target/populate.h"
 #include "target/process.h"
+#include "target/sanitizer_report.h"
 #include "target/sanitizers.h"
 #include "target/server.h"
 #include "target/signals.h"
@@ -206,9 +208,10 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
 {
   const struct x86emul_welcome *welcome = m->payload;
   if (m->head.type != X86EMUL_WELCOME || m->head.size < sizeof (*welcome)
-      || m->fd_count != 3 + welcome->checked)
+      || m->fd_count != 3 + welcome->checked + welcome->poisoned)
     x86emul_process_leave ();
   int shadow_fd = welcome->checked ? m->fds[3] : -1;
+  int poison_fd = welcome->poisoned ? m->fds[3 + welcome->checked] : -1;
   int fds[] = { m->fds[0], m->fds[1], m->fds[2] };
   os_migrate_away (&fds[1]);
   os_migrate_away (&fds[2]);
@@ -223,8 +226,11 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
           (unsigned long long)welcome->arena_size);
       return false;
     }
+  if (poison_fd >= 0)
+    x86emul_poison_map (poison_fd);
   os_close (&fds[0]);
   os_close (&shadow_fd);
+  os_close (&poison_fd);
   if (!x86emul_image_can_load ())
     {
       x86emul_process_answer_error (
@@ -233,6 +239,7 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
       return false;
     }
   x86emul_fault_init ();
+  x86emul_sanitizer_report_init ();
   return load_runtime (welcome, (const char *)(welcome + 1))
          && start_server (0);
 }

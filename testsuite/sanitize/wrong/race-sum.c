@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-options "-g -fsanitize=thread" } */
+/* { dg-output "byte 0 of the copy of sum, 4 bytes at" } */
 /* The threads of a team add to one variable: a reduction is missing.  */
 
 int
