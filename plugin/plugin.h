@@ -110,6 +110,7 @@ struct gomp_device_piece
   size_t size;
 };
 
+struct named_image;      /* named_image.h */
 struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
 
 enum goacc_property

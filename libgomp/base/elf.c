@@ -110,16 +110,19 @@ gomp_elf_symbol (const struct gomp_elf *e, uint64_t address,
              : search_all (e, SHT_DYNSYM, address, functions_only, start);
 }
 
+/* The definition of NAME in TABLE; unless ANY, only a variable.  */
 static const symbol *
 search_name (const struct gomp_elf *e, const section_header *table,
-             const section_header *strings, const char *name)
+             const section_header *strings, const char *name, bool any)
 {
   const symbol *all = (const void *)(e->start + table->sh_offset);
   if (!is_table (e, table->sh_offset, table->sh_size))
     return NULL;
   for (uint64_t i = 0; i < table->sh_size / sizeof (*all); i++)
     {
-      if ((all[i].st_info & 15) != STT_OBJECT || all[i].st_shndx == SHN_UNDEF)
+      unsigned type = all[i].st_info & 15;
+      if ((type != STT_OBJECT && !(any && type == STT_FUNC))
+          || all[i].st_shndx == SHN_UNDEF)
         continue;
       const char *text = string_at (e, strings, all[i].st_name);
       if (text != NULL && strcmp (text, name) == 0)
@@ -128,24 +131,44 @@ search_name (const struct gomp_elf *e, const section_header *table,
   return NULL;
 }
 
+/* The same among the tables of TYPE.  */
+static const symbol *
+search_names (const struct gomp_elf *e, uint32_t type, const char *name,
+              bool any)
+{
+  size_t count;
+  const section_header *section = sections (e, &count);
+  const symbol *found = NULL;
+  for (size_t i = 0; section != NULL && found == NULL && i < count; i++)
+    if (section[i].sh_type == type && section[i].sh_link < count)
+      found = search_name (e, &section[i], &section[section[i].sh_link], name,
+                           any);
+  return found;
+}
+
 bool
 gomp_elf_variable (const struct gomp_elf *e, const char *name,
                    uint64_t *address)
 {
-  size_t count;
-  const section_header *section = sections (e, &count);
-  for (size_t i = 0; section != NULL && i < count; i++)
-    {
-      if (section[i].sh_type != SHT_SYMTAB || section[i].sh_link >= count)
-        continue;
-      const symbol *found
-          = search_name (e, &section[i], &section[section[i].sh_link], name);
-      if (found == NULL)
-        continue;
-      *address = found->st_value;
-      return true;
-    }
-  return false;
+  const symbol *found = search_names (e, SHT_SYMTAB, name, false);
+  if (found != NULL)
+    *address = found->st_value;
+  return found != NULL;
+}
+
+/* The full table has local names, too; it may be stripped.  */
+bool
+gomp_elf_definition (const struct gomp_elf *e, const char *name,
+                     uint64_t *address, uint64_t *size)
+{
+  const symbol *found = search_names (e, SHT_SYMTAB, name, true);
+  if (found == NULL)
+    found = search_names (e, SHT_DYNSYM, name, true);
+  if (found == NULL)
+    return false;
+  *address = found->st_value;
+  *size = found->st_size;
+  return true;
 }
 
 const char *

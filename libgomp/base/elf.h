@@ -26,6 +26,10 @@ HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
    its full table.  */
 HIDDEN bool gomp_elf_variable (const struct gomp_elf *elf, const char *name,
                                uint64_t *address);
+/* The function or variable NAME that the file defines, and its size, in the
+   file's own numbering.  False: there is none.  */
+HIDDEN bool gomp_elf_definition (const struct gomp_elf *elf, const char *name,
+                                 uint64_t *address, uint64_t *size);
 /* The contents of the section NAME, as the compiler wrote them; NULL if it does
    not exist or is compressed.  */
 HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,

@@ -54,8 +54,11 @@ enum x86emul_message_type
                         the arena's states where that is checked, its
                         shadow for AddressSanitizer */
   X86EMUL_READY,     /* device: x86emul_ready */
-  X86EMUL_LOAD,      /* host: x86emul_load, uint64_t indirect function...;
-                        descriptor: the image */
+  X86EMUL_LOAD,      /* host: x86emul_load, uint64_t indirect function..., and
+                        if entries are found by their names: x86emul_named,
+                        uint64_t start function..., end function...,
+                        function..., variable and its size..., names of
+                        library files; descriptor: the image */
   X86EMUL_EXTENTS,   /* device: x86emul_range... that the arena must hold;
                       host: uint64_t offset... of each */
   X86EMUL_LOADED,    /* device: x86emul_loaded, uint64_t function...,
@@ -129,7 +132,18 @@ struct x86emul_load
   uint32_t is_private;     /* 1: shares no variable with other images */
   uint32_t indirect_count; /* host addresses that follow: of functions that
                               regions call through them */
-  uint32_t unused;         /* 0 */
+  uint32_t is_named;       /* 1: the image has no table of its entries; what
+                              follows lists them */
+};
+
+/* The lists that follow have addresses as the image's file counts them; 0: the
+   image does not have the entry.  */
+struct x86emul_named
+{
+  uint32_t start_count;   /* functions to be run when it is loaded */
+  uint32_t end_count;     /* before it is unloaded */
+  uint32_t library_count; /* files to be loaded before, each name with a NUL */
+  uint32_t library_size;  /* bytes of these names */
 };
 
 struct x86emul_loaded
@@ -179,6 +193,8 @@ struct x86emul_populate
 /* As a thread limit: this is an OpenACC region, and num_teams its number of
    gangs; 0: as many as the device has CPUs.  */
 #define X86EMUL_GANGS INT32_MIN
+/* As a thread limit: the region gets its arguments as words (named_image.h). */
+#define X86EMUL_WORDS (INT32_MIN + 1)
 
 /* A launch.  One thread of the host owns a slot from claim to release; one
    thread of the device serves it.  The host fills in the first pair of cache

@@ -29,7 +29,8 @@ has_no_exec_stack () {
 }
 
 for library in "$LIBDIR"/libgomp.so.1 "$LIBDIR"/libgomp-plugin-*.so.1 \
-    "$LIBDIR"/offgomp/llvm/libomp.so.5; do
+    "$LIBDIR"/offgomp/llvm/libomp.so.5 \
+    "$LIBDIR"/offgomp/llvm/libomptarget.so; do
   test -e "$library" || continue
   name=$(basename "$library")
   check "$name: soname" test "$(soname "$library")" = "$name"

@@ -79,7 +79,8 @@ common='^(base|os|arch|sync)/'
 includes plugin | awk -v common="$common" '
   {
     file = substr ($1, 1, length ($1) - 1)
-    if ($2 ~ common || $2 ~ /^(plugin|check_states|target_args|x86emul_image)\.h$/)
+    if ($2 ~ common || $2 ~ /^(plugin|check_states|target_args)\.h$/ \
+        || $2 ~ /^(named|x86emul)_image\.h$/)
       next
     if ($2 ~ /^(icv|team|tasking|alloc|offload|openacc|abi|mkoffload)\//)
       print file " includes " $2
@@ -135,10 +136,10 @@ order plugin/nvptx '' device.h \
 order plugin/x86emul/target target/ none \
   | report "plugin/x86emul/target: the order in its README"
 
-includes libomp | awk '
+includes libomp libomptarget | awk '
   $2 ~ /\// && $2 !~ /^(base\/compiler|arch\/tls)\.h$/ \
     { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
-  | report "libomp sees only include/, and no state of libgomp.so.1"
+  | report "libomp, libomptarget: only include/, no state of libgomp.so.1"
 
 includes info | awk '
   $2 ~ /\// && $2 !~ /^base\// \

@@ -19,6 +19,13 @@
 const struct gomp_clause_kind gomp_clause_kinds[256] = {
 #include "offload/construct/kinds.def"
 };
+#undef KIND
+
+#define KIND(value, op, flag_bits) [GOMP_CLAUSE_##op][flag_bits] = (value),
+
+const uint8_t gomp_clause_codes[GOMP_CLAUSE_OPERATIONS][256] = {
+#include "offload/construct/kinds.def"
+};
 
 static bool
 is_for_bytes (const struct gomp_clause *clause)
@@ -35,6 +42,7 @@ is_for_bytes (const struct gomp_clause *clause)
     case GOMP_CLAUSE_ZERO_LENGTH:
     case GOMP_CLAUSE_STRUCT:
     case GOMP_CLAUSE_DETACH:
+    case GOMP_CLAUSE_CAPTURE:
       return false;
     default:
       return (clause->flags & GOMP_CLAUSE_ZERO) == 0;

@@ -13,40 +13,7 @@
 #include "base/compiler.h"
 #include "base/diag.h"
 #include "base/sizes.h"
-
-enum gomp_clause_operation
-{
-  GOMP_CLAUSE_UNKNOWN,
-  GOMP_CLAUSE_MAP,
-  GOMP_CLAUSE_POINTER,    /* map a pointer and translate it; size: bias */
-  GOMP_CLAUSE_DESCRIPTOR, /* map a descriptor; pointers in it follow */
-  GOMP_CLAUSE_PRESENT,    /* must be mapped already */
-  GOMP_CLAUSE_IF_PRESENT, /* ignored unless mapped already */
-  GOMP_CLAUSE_VALUE,      /* pass the host address as it is */
-  GOMP_CLAUSE_VALUE_AT,   /* pass what is stored at the host address */
-  GOMP_CLAUSE_FIRSTPRIVATE,
-  GOMP_CLAUSE_USE_DEVICE,     /* give the program the device address */
-  GOMP_CLAUSE_ZERO_LENGTH,    /* translate if mapped, else null */
-  GOMP_CLAUSE_STRUCT,         /* SIZE members follow */
-  GOMP_CLAUSE_ALWAYS_POINTER, /* a mapped pointer gets the address of the entry
-                                 before it */
-  GOMP_CLAUSE_ATTACH,
-  GOMP_CLAUSE_DETACH,
-  GOMP_CLAUSE_RELEASE, /* exit data: one reference */
-  GOMP_CLAUSE_DELETE   /* exit data: all references */
-};
-
-enum gomp_clause_flags
-{
-  GOMP_CLAUSE_TO = 1,
-  GOMP_CLAUSE_FROM = 2,
-  GOMP_CLAUSE_ALWAYS = 4,     /* copy even if it is mapped already */
-  GOMP_CLAUSE_OPTIONAL = 8,   /* the pointee need not be mapped */
-  GOMP_CLAUSE_IMPLICIT = 16,  /* not written by the programmer */
-  GOMP_CLAUSE_NEW = 32,       /* must not be mapped already */
-  GOMP_CLAUSE_ZERO = 64,      /* a section without bytes */
-  GOMP_CLAUSE_ANY_ORDER = 128 /* members follow in any order */
-};
+#include "map_clauses.h"
 
 struct gomp_clause
 {
@@ -58,16 +25,6 @@ struct gomp_clause
   uint8_t kind;      /* as the compiler gave it; for messages */
 };
 
-struct gomp_clause_list
-{
-  size_t count;
-  void **hosts;
-  const size_t *sizes;
-  const unsigned short *kinds;
-  size_t extra; /* the number of entries at the end without a slot in the
-                   argument block: all elements of iterators but the first */
-};
-
 /* A row of the table of kinds.  */
 struct gomp_clause_kind
 {
@@ -75,6 +32,8 @@ struct gomp_clause_kind
   uint8_t flags;
 };
 HIDDEN extern const struct gomp_clause_kind gomp_clause_kinds[256];
+/* The row of an operation with certain flags, if there is one.  */
+HIDDEN extern const uint8_t gomp_clause_codes[GOMP_CLAUSE_OPERATIONS][256];
 
 static inline struct gomp_clause
 gomp_clause_get (const struct gomp_clause_list *list, size_t i)

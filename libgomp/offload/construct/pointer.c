@@ -98,10 +98,13 @@ find_struct_slot (struct gomp_setup *s, uintptr_t host)
 /* A section of length zero that was not mapped before: it may begin at a
    structure whose members this construct maps.  */
 static uintptr_t
-missing_slot (struct gomp_setup *s, uintptr_t host)
+missing_slot (struct gomp_setup *s, const struct gomp_clause *clause)
 {
-  uintptr_t slot = find_struct_slot (s, host);
-  return slot != 0 ? slot : unmapped_pointer (host);
+  uintptr_t slot = find_struct_slot (s, clause->host);
+  if (slot != 0)
+    return slot;
+  return clause->flags & GOMP_CLAUSE_OPTIONAL ? clause->host
+                                              : unmapped_pointer (clause->host);
 }
 
 /* ---- Setting a pointer.  */
@@ -571,9 +574,48 @@ gomp_detach_clause (struct gomp_construct *c, size_t i,
     return GOMP_OK;
   item->flags |= GOMP_ITEM_ATTACHED;
   gomp_map_await (&device->map, item->attached, GOMP_READY_FILLED);
-  return gomp_detach (device, item, clause->flags & GOMP_CLAUSE_ALWAYS, &status)
-             ? status
-             : never_attached (clause->host);
+  if (gomp_detach (device, item, clause->flags & GOMP_CLAUSE_ALWAYS, &status))
+    return status;
+  return clause->flags & GOMP_CLAUSE_OPTIONAL ? GOMP_OK
+                                              : never_attached (clause->host);
+}
+
+/* ---- Members of objects, and pointers in firstprivate objects.  */
+
+/* Clause I is a part of an object; if this construct maps that, copy the part.
+   Pointers inside are attached later.  */
+static enum gomp_status
+fill_member (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
+{
+  const struct gomp_item *item = &s->c->items[i];
+  struct gomp_mapping *mapping = item->mapping;
+  if (mapping == NULL || (item->flags & GOMP_ITEM_NEW)
+      || (clause->flags & GOMP_CLAUSE_TO) == 0 || !gomp_setup_owns (s, mapping))
+    return GOMP_OK;
+  return gomp_setup_put (
+      s, gomp_mapping_device (mapping, clause->host) - s->block->address,
+      (const void *)clause->host, clause->size);
+}
+
+/* Let the pointer of clause I, in a firstprivate object, point to the device
+   copy of what it points to, if there is one.  */
+static enum gomp_status
+set_capture (struct gomp_setup *s, const struct gomp_clause *clause)
+{
+  uintptr_t value;
+  if (!s->with_arguments
+      || !translate (s->c->device, gomp_load_pointer (clause->host),
+                     clause->size, &value))
+    return GOMP_OK;
+  for (size_t j = s->first; j < s->last; j++)
+    {
+      struct gomp_clause whole = gomp_clause_get (s->list, j);
+      uintptr_t inside = clause->host - whole.host;
+      if (whole.operation == GOMP_CLAUSE_FIRSTPRIVATE && inside < whole.size)
+        return gomp_setup_put (s, s->c->items[j].offset + inside, &value,
+                               sizeof (value));
+    }
+  return GOMP_OK;
 }
 
 /* ---- All pointers of a construct.  */
@@ -626,6 +668,10 @@ set_clause (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
       return set_always (s, i, clause, later);
     case GOMP_CLAUSE_ATTACH:
       return attach_and_refer (s, i, clause, later);
+    case GOMP_CLAUSE_MEMBER:
+      return fill_member (s, i, clause);
+    case GOMP_CLAUSE_CAPTURE:
+      return set_capture (s, clause);
     default:
       return GOMP_OK;
     }
@@ -694,7 +740,7 @@ gomp_setup_slot (struct gomp_setup *s, size_t i)
     case GOMP_CLAUSE_ZERO_LENGTH:
       if (unlikely (item->flags & GOMP_ITEM_SPAN))
         return s->block->address + item->offset;
-      return clause.host == 0 ? 0 : missing_slot (s, clause.host);
+      return clause.host == 0 ? 0 : missing_slot (s, &clause);
     default:
       return 0;
     }

@@ -390,6 +390,9 @@ gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
       if (unlikely (s->c->items[i].mapping != NULL))
         return GOMP_OK;
       return take_or_make (s, i, start, start + clause->size, clause);
+    case GOMP_CLAUSE_MEMBER:
+      s->has_pointers = true;
+      return take_or_make (s, i, start, start + clause->size, clause);
     case GOMP_CLAUSE_POINTER:
       s->has_pointers = true;
       /* Fall through.  */
@@ -420,6 +423,7 @@ gomp_setup_resolve_clause (struct gomp_setup *s, size_t i,
       s->has_attach = true;
       /* Fall through.  */
     case GOMP_CLAUSE_ALWAYS_POINTER:
+    case GOMP_CLAUSE_CAPTURE:
       s->has_pointers = true;
       return GOMP_OK;
     case GOMP_CLAUSE_VALUE:

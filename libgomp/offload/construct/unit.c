@@ -107,10 +107,12 @@ is_ahead (const struct gomp_clause_list *list, size_t i, size_t end)
   return false;
 }
 
+/* Must it be in one unit with other clauses?  */
 static inline bool
 is_set (unsigned op)
 {
-  return op == GOMP_CLAUSE_ATTACH || op == GOMP_CLAUSE_ALWAYS_POINTER;
+  return op == GOMP_CLAUSE_ATTACH || op == GOMP_CLAUSE_ALWAYS_POINTER
+         || op == GOMP_CLAUSE_MEMBER;
 }
 
 /* Most lists have no such clause, and are looked through quickly.  */
@@ -133,7 +135,9 @@ gomp_units_are_apart (const struct gomp_clause_list *list)
     {
       end = gomp_group_end (list, i);
       for (size_t k = i; k < end; k++)
-        if (is_set (operation (list, k)) && is_ahead (list, k, end))
+        if (is_set (operation (list, k))
+            && (operation (list, k) == GOMP_CLAUSE_MEMBER
+                || is_ahead (list, k, end)))
           return false;
     }
   return !gomp_clauses_refer (list);

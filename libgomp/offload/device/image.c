@@ -293,6 +293,8 @@ load_variables (struct gomp_device *device, const struct gomp_image *image,
       size_t size = variable[2 * i + 1] & ~LINK_VARIABLE;
       bool link = (variable[2 * i + 1] & LINK_VARIABLE) != 0;
       size_t have = pair[i].end - pair[i].start;
+      if (image->named != NULL && pair[i].start == 0)
+        continue;
       if (!link && size != have)
         return gomp_error_set (
             GOMP_ERR_IMAGE,
@@ -409,6 +411,20 @@ asks_for_host (const struct gomp_image *image)
          && gomp_requires_reverse ((unsigned)*(const uintptr_t *)image->data);
 }
 
+/* Have the plugin load IMAGE.  Returns what load_image does.  */
+static int
+call_plugin (struct gomp_device *device, const struct gomp_image *image,
+             struct addr_pair **pairs)
+{
+  const struct gomp_plugin *plugin = device->plugin;
+  if (image->named == NULL)
+    return plugin->load_image (device->ordinal, image->version,
+                               plugin_data (image), pairs);
+  return plugin->load_named_image == NULL
+             ? -1
+             : plugin->load_named_image (device->ordinal, image->named, pairs);
+}
+
 static enum gomp_status
 load_image (struct gomp_device *device, const struct gomp_image *image)
 {
@@ -419,8 +435,7 @@ load_image (struct gomp_device *device, const struct gomp_image *image)
   if (use == NULL)
     return GOMP_ERR_NOMEM;
   struct addr_pair *pairs = NULL;
-  int count = device->plugin->load_image (device->ordinal, image->version,
-                                          plugin_data (image), &pairs);
+  int count = call_plugin (device, image, &pairs);
   enum gomp_status status = load_entries (device, image, pairs, count);
   free (pairs);
   if (status == GOMP_OK && asks_for_host (image))

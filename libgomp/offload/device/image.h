@@ -56,6 +56,15 @@ HIDDEN enum gomp_status gomp_image_register (unsigned version,
 HIDDEN enum gomp_status gomp_image_unregister (unsigned version,
                                                const void *host_table, int type,
                                                const void *data);
+/* The same for an image whose entries are found by their names
+   (named_image.h).  */
+struct named_image;
+struct offgomp_host_table;
+HIDDEN enum gomp_status
+gomp_image_register_named (const struct offgomp_host_table *table,
+                           const struct named_image *image, int type);
+HIDDEN enum gomp_status
+gomp_image_unregister_named (const struct named_image *image);
 /* Is there an image of INTERFACE or a newer one, for any device?  */
 HIDDEN bool gomp_image_is_registered (unsigned interface);
 /* Is there an image for devices of TYPE?  */

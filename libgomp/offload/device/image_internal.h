@@ -13,9 +13,11 @@ struct gomp_image
 {
   struct gomp_image *next;             /* registered after this one */
   const struct gomp_host_table *table; /* the host's entries */
-  const void *data; /* as registered; identity of the image */
-  unsigned version; /* as registered */
-  int type;         /* device type */
+  const void *data;                /* as registered; identity of the image */
+  unsigned version;                /* as registered */
+  int type;                        /* device type */
+  const struct named_image *named; /* DATA, if entries are found by their names;
+                                      else NULL */
 };
 
 /* Do the data of an image of VERSION begin with requirements?  */

@@ -64,6 +64,30 @@ sum_up_registry (void)
   atomic_fetch_add (&gomp_image_changes, 1);
 }
 
+/* The version of images whose entries are found by their names: that of GCC 6,
+   without requirements and indirect functions.  */
+#define NAMED_VERSION (GOMP_IMAGE_INTERFACE_NUMBERED << 16)
+
+static enum gomp_status
+add (const struct gomp_image *what)
+{
+  struct gomp_image *image = gomp_alloc_zeroed (sizeof (*image));
+  if (image == NULL)
+    return GOMP_ERR_NOMEM;
+  *image = *what;
+  if (gomp_observe_offload ())
+    gomp_observe_registered ();
+  gomp_mutex_lock (&registry.mutex);
+  *registry.end = image;
+  registry.end = &image->next;
+  sum_up_registry ();
+  /* Release: pairs with the acquire in gomp_image_load_all.  */
+  atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
+  gomp_mutex_unlock (&registry.mutex);
+  gomp_device_reconsider ();
+  return GOMP_OK;
+}
+
 enum gomp_status
 gomp_image_register (unsigned version, const void *host_table, int type,
                      const void *data)
@@ -79,23 +103,19 @@ gomp_image_register (unsigned version, const void *host_table, int type,
       if (status != GOMP_OK)
         return status;
     }
-  struct gomp_image *image = gomp_alloc_zeroed (sizeof (*image));
-  if (image == NULL)
-    return GOMP_ERR_NOMEM;
-  *image = (struct gomp_image){
-    .table = host_table, .data = data, .version = version, .type = type
-  };
-  if (gomp_observe_offload ())
-    gomp_observe_registered ();
-  gomp_mutex_lock (&registry.mutex);
-  *registry.end = image;
-  registry.end = &image->next;
-  sum_up_registry ();
-  /* Release: pairs with the acquire in gomp_image_load_all.  */
-  atomic_fetch_add_explicit (&gomp_image_generation, 1, memory_order_release);
-  gomp_mutex_unlock (&registry.mutex);
-  gomp_device_reconsider ();
-  return GOMP_OK;
+  return add (&(struct gomp_image){
+      .table = host_table, .data = data, .version = version, .type = type });
+}
+
+enum gomp_status
+gomp_image_register_named (const struct offgomp_host_table *table,
+                           const struct named_image *image, int type)
+{
+  return add (&(struct gomp_image){ .table = (const void *)table,
+                                    .data = image,
+                                    .version = NAMED_VERSION,
+                                    .type = type,
+                                    .named = image });
 }
 
 bool
@@ -164,6 +184,25 @@ gomp_image_unregister (unsigned version, const void *host_table, int type,
   if (gomp_observe_offload ())
     gomp_observe_unregistered ();
   return status;
+}
+
+static int
+type_of (const void *data)
+{
+  int type = -1;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct gomp_image *image = registry.first; image != NULL;
+       image = image->next)
+    if (image->data == data)
+      type = image->type;
+  gomp_mutex_unlock (&registry.mutex);
+  return type;
+}
+
+enum gomp_status
+gomp_image_unregister_named (const struct named_image *image)
+{
+  return gomp_image_unregister (NAMED_VERSION, NULL, type_of (image), image);
 }
 
 void

@@ -20,7 +20,9 @@
 
 #include "host/device.h"
 #include "host/images.h"
+#include "host/named.h"
 #include "host/transport.h"
+#include "named_image.h"
 #include "os/channel.h"
 #include "os/memory.h"
 #include "output.h"
@@ -30,7 +32,12 @@
 struct loading
 {
   struct x86emul_device *d;          /* the device */
-  const struct x86emul_image *image; /* its descriptor */
+  const struct x86emul_image *image; /* its descriptor; NULL: NAMED */
+  const struct named_image *named;   /* what it is without a descriptor */
+  struct x86emul_named_lists lists;  /* its entries */
+  struct x86emul_load request;       /* what the device is asked */
+  const char *name;                  /* for messages */
+  const char *compiler;              /* likewise */
   const void *start;                 /* the image's bytes */
   size_t size;                       /* how many bytes */
   bool checked;                      /* its code calls the mapping checker */
@@ -51,9 +58,9 @@ checksum (const unsigned char *bytes, size_t size)
 }
 
 static const char *
-image_name (const struct x86emul_image *image)
+known (const char *name)
 {
-  return image->name != NULL ? image->name : "?";
+  return name != NULL ? name : "?";
 }
 
 static enum gomp_status
@@ -88,8 +95,7 @@ check_bytes (const struct loading *l, uint64_t expected)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image of '%s' is damaged or truncated: its "
                            "%zu bytes have checksum %016llx, not %016llx",
-                           image_name (l->image), l->size,
-                           (unsigned long long)sum,
+                           l->name, l->size, (unsigned long long)sum,
                            (unsigned long long)expected);
   return GOMP_OK;
 }
@@ -116,7 +122,7 @@ static enum gomp_status
 store_image (struct loading *l)
 {
   char path[PATH_MAX];
-  int r = os_shared_create (image_name (l->image), 0, &l->fd);
+  int r = os_shared_create (l->name, 0, &l->fd);
   if (r != 0)
     {
       r = os_temporary_create ("x86emul-image", path, sizeof (path), &l->fd);
@@ -127,8 +133,7 @@ store_image (struct loading *l)
     r = os_write_file (l->fd, l->start, l->size);
   if (r != 0)
     return gomp_error_errno (GOMP_ERR_SYSTEM, r,
-                             "cannot store the device image of '%s'",
-                             image_name (l->image));
+                             "cannot store the device image of '%s'", l->name);
   return GOMP_OK;
 }
 
@@ -210,18 +215,19 @@ static enum gomp_status
 exchange (struct loading *l, struct x86emul_incoming *loaded)
 {
   const struct x86emul_images *images = &l->d->images;
-  struct x86emul_load load = { .image = images->next,
-                               .function_count = l->image->function_count,
-                               .variable_count = l->image->variable_count,
-                               .is_private = is_private (l->image),
-                               .indirect_count = images->indirect_count };
+  l->request.image = images->next;
   struct x86emul_outgoing request
       = { .type = X86EMUL_LOAD,
-          .part = { { &load, sizeof (load) },
-                    { images->indirect,
-                      images->indirect_count * sizeof (images->indirect[0]) } },
+          .part = { { &l->request, sizeof (l->request) },
+                    { images->indirect, l->request.indirect_count
+                                            * sizeof (images->indirect[0]) } },
           .fds = &l->fd,
           .fd_count = 1 };
+  if (l->named != NULL)
+    {
+      request.part[1].data = l->lists.bytes;
+      request.part[1].size = l->lists.size;
+    }
   struct x86emul_incoming wanted;
   enum gomp_status status
       = x86emul_transport_exchange (l->d, &request, &wanted);
@@ -264,6 +270,9 @@ remember (struct loading *l, const struct x86emul_loaded *head,
     }
   memcpy (copy, functions, size);
   image->descriptor = l->image;
+  image->named = l->named;
+  image->copy = l->lists.copy;
+  l->lists.copy = NULL;
   image->file = l->start;
   image->file_size = l->size;
   image->bias = head->bias;
@@ -324,13 +333,32 @@ load_stored (struct loading *l, struct addr_pair **table, int *count)
   gomp_mutex_unlock (&l->d->channel.lock);
   if (status != GOMP_OK)
     {
-      gomp_error_context (
-          "loading the device image of '%s' (%s)", image_name (l->image),
-          l->image->compiler != NULL ? l->image->compiler : "?");
+      gomp_error_context ("loading the device image of '%s' (%s)", l->name,
+                          l->compiler);
       return status;
     }
   status = finish (l, &loaded, table, count);
   x86emul_message_free (&loaded);
+  return status;
+}
+
+static enum gomp_status
+load (struct loading *l, struct addr_pair **table, int *count)
+{
+  enum gomp_status status = store_image (l);
+  if (status == GOMP_OK)
+    status = load_stored (l, table, count);
+  if (status == GOMP_OK)
+    atomic_fetch_add (l->checked ? &l->d->images.checked : &l->d->images.plain,
+                      1);
+  os_close (&l->fd);
+  if (status != GOMP_OK)
+    free_extents (l);
+  free (l->ranges);
+  free (l->offsets);
+  free (l->lists.copy);
+  free (l->lists.bytes);
+  x86emul_output_find_fortran (NULL);
   return status;
 }
 
@@ -343,21 +371,42 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
   enum gomp_status status = check_descriptor (version, image);
   if (status != GOMP_OK)
     return status;
-  struct loading l = { .d = d, .image = image, .fd = -1 };
+  struct loading l
+      = { .d = d,
+          .image = image,
+          .name = known (image->name),
+          .compiler = known (image->compiler),
+          .request = { .function_count = image->function_count,
+                       .variable_count = image->variable_count,
+                       .is_private = is_private (image),
+                       .indirect_count = d->images.indirect_count },
+          .fd = -1 };
   status = choose_bytes (&l);
-  if (status != GOMP_OK)
-    return status;
-  status = store_image (&l);
+  return status == GOMP_OK ? load (&l, table, count) : status;
+}
+
+enum gomp_status
+x86emul_image_load_named (struct x86emul_device *d,
+                          const struct named_image *named,
+                          struct addr_pair **table, int *count)
+{
+  struct loading l
+      = { .d = d,
+          .named = named,
+          .name = known (named->name),
+          .compiler = known (named->compiler),
+          .size
+          = (size_t)((const char *)named->end - (const char *)named->start),
+          .request = { .function_count = (uint32_t)named->function_count,
+                       .variable_count = (uint32_t)named->variable_count,
+                       .is_named = 1 },
+          .fd = -1 };
+  enum gomp_status status = x86emul_named_find (named, &l.lists);
+  l.start = l.lists.file;
   if (status == GOMP_OK)
-    status = load_stored (&l, table, count);
-  if (status == GOMP_OK)
-    atomic_fetch_add (l.checked ? &d->images.checked : &d->images.plain, 1);
-  os_close (&l.fd);
-  if (status != GOMP_OK)
-    free_extents (&l);
-  free (l.ranges);
-  free (l.offsets);
-  x86emul_output_find_fortran (NULL);
+    return load (&l, table, count);
+  free (l.lists.copy);
+  free (l.lists.bytes);
   return status;
 }
 

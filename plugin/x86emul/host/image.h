@@ -17,6 +17,11 @@ HIDDEN enum gomp_status x86emul_image_load (struct x86emul_device *d,
                                             const void *descriptor,
                                             struct addr_pair **table,
                                             int *count);
+/* The same for an image whose entries are found by their names.  */
+HIDDEN enum gomp_status
+x86emul_image_load_named (struct x86emul_device *d,
+                          const struct named_image *named,
+                          struct addr_pair **table, int *count);
 HIDDEN enum gomp_status x86emul_image_unload (struct x86emul_device *d,
                                               const void *descriptor);
 

@@ -9,6 +9,7 @@
 
 #include "host/device.h"
 #include "host/symbols.h"
+#include "named_image.h"
 #include "x86emul_image.h"
 
 void
@@ -26,11 +27,11 @@ x86emul_images_add (struct x86emul_device *d,
 }
 
 struct x86emul_image_loaded *
-x86emul_images_take (struct x86emul_device *d, const void *descriptor)
+x86emul_images_take (struct x86emul_device *d, const void *data)
 {
   gomp_mutex_lock (&d->images.lock);
   struct x86emul_image_loaded **link = &d->images.list;
-  while (*link != NULL && (*link)->descriptor != descriptor)
+  while (*link != NULL && (*link)->descriptor != data && (*link)->named != data)
     link = &(*link)->next;
   struct x86emul_image_loaded *image = *link;
   if (image != NULL)
@@ -44,6 +45,7 @@ void
 x86emul_images_free (struct x86emul_image_loaded *image)
 {
   free (image->functions);
+  free (image->copy);
   free (image);
 }
 
@@ -61,17 +63,17 @@ x86emul_images_clear (struct x86emul_device *d)
 
 /* The image with FUNCTION, a region's address, and its index there; NULL: there
    is none.  With images.lock held.  */
-static const struct x86emul_image *
+static const struct x86emul_image_loaded *
 find_function (struct x86emul_device *d, uint64_t function, uint32_t *index)
 {
   for (const struct x86emul_image_loaded *image = d->images.list; image != NULL;
        image = image->next)
     for (uint32_t i = 0; i < image->function_count; i++)
       if (image->functions[i] == function
-          && i < image->descriptor->function_count)
+          && (image->named != NULL || i < image->descriptor->function_count))
         {
           *index = i;
-          return image->descriptor;
+          return image;
         }
   return NULL;
 }
@@ -82,10 +84,17 @@ x86emul_images_function (struct x86emul_device *d, uint64_t function,
 {
   uint32_t i;
   gomp_mutex_lock (&d->images.lock);
-  const struct x86emul_image *image = find_function (d, function, &i);
-  if (image != NULL)
+  const struct x86emul_image_loaded *image = find_function (d, function, &i);
+  if (image != NULL && image->named != NULL)
     {
-      const struct x86emul_image_function *f = &image->functions[i];
+      const struct named_function *f = &image->named->functions[i];
+      *name = f->name;
+      /* Acquire: pairs with the release of the library that learns it.  */
+      *source = atomic_load_explicit (&f->source, memory_order_acquire);
+    }
+  else if (image != NULL)
+    {
+      const struct x86emul_image_function *f = &image->descriptor->functions[i];
       *name = f->name != NULL ? f->name : "?";
       *source = f->source != NULL ? f->source : "";
     }
@@ -98,9 +107,12 @@ x86emul_images_gangs (struct x86emul_device *d, uint64_t function)
 {
   uint32_t i;
   gomp_mutex_lock (&d->images.lock);
-  const struct x86emul_image *image = find_function (d, function, &i);
-  bool has_gangs = image != NULL && image->size >= sizeof (*image);
-  unsigned gangs = has_gangs ? image->gangs[i] : 0;
+  const struct x86emul_image_loaded *image = find_function (d, function, &i);
+  const struct x86emul_image *descriptor
+      = image == NULL ? NULL : image->descriptor;
+  bool has_gangs
+      = descriptor != NULL && descriptor->size >= sizeof (*descriptor);
+  unsigned gangs = has_gangs ? descriptor->gangs[i] : 0;
   gomp_mutex_unlock (&d->images.lock);
   return gangs;
 }

@@ -17,22 +17,25 @@ struct x86emul_device;
 struct x86emul_extent;
 struct x86emul_image;
 struct x86emul_range;
+struct named_image;
 
 struct x86emul_image_loaded
 {
   struct x86emul_image_loaded *next;      /* in the device's list */
-  const struct x86emul_image *descriptor; /* the program's */
-  const char *file;                       /* the image as it is loaded */
-  size_t file_size;                       /* bytes */
-  uint32_t number;                        /* by which messages between host and
-                                             device name it */
-  uint64_t bias;                          /* added to the file's addresses */
-  uint64_t start;                         /* of the mapped image */
-  uint64_t end;                           /* one past it */
-  uint64_t *functions;                    /* device addresses; malloced */
-  uint32_t function_count;                /* elements */
-  uint32_t extent_count;                  /* elements of extents */
-  struct x86emul_extent *extents[];       /* its entries in memory.extents */
+  const struct x86emul_image *descriptor; /* the program's; NULL: NAMED */
+  const struct named_image *named;        /* likewise; NULL: DESCRIPTOR */
+  void *copy;                       /* of the file, to be freed, or NULL */
+  const char *file;                 /* the image as it is loaded */
+  size_t file_size;                 /* bytes */
+  uint32_t number;                  /* by which messages between host and
+                                       device name it */
+  uint64_t bias;                    /* added to the file's addresses */
+  uint64_t start;                   /* of the mapped image */
+  uint64_t end;                     /* one past it */
+  uint64_t *functions;              /* device addresses; malloced */
+  uint32_t function_count;          /* elements */
+  uint32_t extent_count;            /* elements of extents */
+  struct x86emul_extent *extents[]; /* its entries in memory.extents */
 };
 
 struct x86emul_images
@@ -54,10 +57,10 @@ HIDDEN void x86emul_images_add (struct x86emul_device *d,
                                 struct x86emul_image_loaded *image,
                                 const struct x86emul_range *range,
                                 const uint64_t *offset);
-/* Remove the image that DESCRIPTOR describes from the list; NULL if it is not
-   there.  */
+/* Remove the image that was registered with DATA, a descriptor or a named
+   image, from the list; NULL if it is not there.  */
 HIDDEN struct x86emul_image_loaded *
-x86emul_images_take (struct x86emul_device *d, const void *descriptor);
+x86emul_images_take (struct x86emul_device *d, const void *data);
 HIDDEN void x86emul_images_free (struct x86emul_image_loaded *image);
 /* Drop all images of a stopped device.  */
 HIDDEN void x86emul_images_clear (struct x86emul_device *d);

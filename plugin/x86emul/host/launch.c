@@ -14,6 +14,7 @@
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/transport.h"
+#include "named_image.h"
 #include "output.h"
 #include "plugin.h"
 #include "x86emul_image.h"
@@ -36,7 +37,8 @@ x86emul_launch_decode (struct x86emul_launch *l, void **args)
                          &l->thread_limit);
   /* No limit, and none of the program's is X86EMUL_GANGS.  */
   if (l->thread_limit < 0)
-    l->thread_limit = 0;
+    l->thread_limit
+        = l->thread_limit == GOMP_TARGET_ARG_WORDS ? X86EMUL_WORDS : 0;
 }
 
 static bool

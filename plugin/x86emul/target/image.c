@@ -24,6 +24,7 @@
 #include "target/check.h"
 #include "target/indirect.h"
 #include "target/memory.h"
+#include "target/named.h"
 #include "target/process.h"
 #include "target/server.h"
 #include "x86emul_image.h"
@@ -39,7 +40,8 @@ struct image
   uint64_t bias;                           /* added to the file's addresses */
   uint64_t start;                          /* of what is mapped */
   uint64_t end;                            /* one past it */
-  const struct x86emul_image_table *table; /* in the image */
+  const struct x86emul_image_table *table; /* in the image, or in ENTRIES */
+  struct x86emul_named_entries entries;    /* if it has no table; else zeros */
 };
 
 /* Pages of an image that arena pages will replace.  */
@@ -200,7 +202,8 @@ static bool
 open_checked (struct image *image, const char *path,
               const struct x86emul_load *load)
 {
-  if (!open_file (image, path, 0) || !check_table (image, load))
+  if (!open_file (image, path, 0)
+      || (!load->is_named && !check_table (image, load)))
     return false;
   if (!load->is_private || !shares_variables (image))
     return true;
@@ -445,6 +448,7 @@ close_image (struct image *image)
 {
   if (image->handle != NULL)
     dlclose (image->handle);
+  free (image->entries.words);
   /* An image that stays loaded keeps its descriptor, which is part of its
      name.  */
   if (image->handle == NULL || !is_loaded (image))
@@ -457,6 +461,11 @@ load (struct image *image, const struct x86emul_load *request)
 {
   if (!open_image (image, request))
     return false;
+  if (request->is_named)
+    {
+      x86emul_named_place (&image->entries, image->bias);
+      image->table = &image->entries.table;
+    }
   struct pages pages;
   bool ok = find_pages (image, &pages);
   if (!ok)
@@ -465,6 +474,8 @@ load (struct image *image, const struct x86emul_load *request)
   else
     ok = allocate_variables (&pages);
   free_pages (&pages);
+  if (ok)
+    x86emul_named_start (&image->entries);
   return ok
          && x86emul_indirect_add (image->handle, image->number,
                                   (const uint64_t *)(request + 1),
@@ -476,16 +487,18 @@ x86emul_image_load (struct x86emul_incoming *request)
 {
   const struct x86emul_load *head = request->payload;
   struct image *image = calloc (1, sizeof (*image));
+  size_t size = request->head.size - sizeof (*head);
   if (image == NULL || request->head.size < sizeof (*head)
-      || request->head.size - sizeof (*head)
-             != head->indirect_count * sizeof (uint64_t)
+      || (!head->is_named && size != head->indirect_count * sizeof (uint64_t))
       || request->fd_count != 1)
     x86emul_process_leave ();
   image->number = head->image;
   int fd = request->fds[0];
   os_migrate_away (&fd);
   os_held_set (&image->fd, fd);
-  if (!load (image, head))
+  if ((head->is_named
+       && !x86emul_named_read (&image->entries, head, head + 1, size))
+      || !load (image, head))
     {
       close_image (image);
       return;
@@ -512,6 +525,7 @@ x86emul_image_unload (const struct x86emul_incoming *request)
     }
   *link = image->next;
   x86emul_indirect_remove (image->number);
+  x86emul_named_end (&image->entries);
   struct image copy = *image;
   close_image (image);
   struct x86emul_unloaded unloaded = { .resident = is_loaded (&copy) };

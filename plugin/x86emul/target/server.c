@@ -28,6 +28,7 @@
 #include "target/memory.h"
 #include "target/process.h"
 #include "target/slot.h"
+#include "target/words.h"
 
 /* How long a waiting thread spins at first, and then if it is among the few
    that may (rows empty and four-threads).  */
@@ -147,12 +148,28 @@ ask_for_room (uint64_t tag)
     atomic_store_explicit (&s->stage, crowded, memory_order_relaxed);
 }
 
+/* What regions of other kinds than most need while they run.  */
+union kinds
+{
+  struct x86emul_gangs_region gangs;
+  struct x86emul_words_region words;
+};
+
+static NOINLINE void
+wrap (struct offgomp_device_region *region, union kinds *kinds)
+{
+  if (region->thread_limit == X86EMUL_GANGS)
+    x86emul_gangs_wrap (region, &kinds->gangs);
+  else if (region->thread_limit == X86EMUL_WORDS)
+    x86emul_words_wrap (region, &kinds->words);
+}
+
 static inline void
 run_region (const struct launch *l, int slot, bool awaited)
 {
   x86emul_server_order ();
   x86emul_memory_follow ();
-  struct x86emul_gangs_region gangs;
+  union kinds kinds;
   struct offgomp_device_region region
       = { .function = (void (*) (void *)) (uintptr_t)l->function,
           .block = (void *)(uintptr_t)l->block,
@@ -160,8 +177,8 @@ run_region (const struct launch *l, int slot, bool awaited)
           .num_teams = l->num_teams,
           .thread_limit = l->thread_limit,
           .crowded = awaited ? ask_for_room : NULL };
-  if (l->thread_limit == X86EMUL_GANGS)
-    x86emul_gangs_wrap (&region, &gangs);
+  if (unlikely (l->thread_limit < 0))
+    wrap (&region, &kinds);
   if (likely (region_run != NULL))
     region_run (&region);
   else

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A device image whose entries are found by their names.  A program's library
+   registers it; a plugin with the hook load_named_image loads it.  Constant,
+   and valid until it is unregistered, except the sources of regions.  */
+
+#ifndef INCLUDE_NAMED_IMAGE_H
+#define INCLUDE_NAMED_IMAGE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct named_function
+{
+  const char *symbol; /* in the image */
+  const char *name;   /* for messages: the function with the region */
+  _Atomic (const char *) source; /* "file:line", or "" */
+};
+
+struct named_variable
+{
+  const char *symbol; /* in the image */
+  size_t size;        /* bytes */
+};
+
+struct named_image
+{
+  const void *start;    /* the image, a complete file */
+  const void *end;      /* one past its last byte */
+  const char *name;     /* for messages: base name of the program or library */
+  const char *compiler; /* what compiled it */
+  struct named_function *functions; /* in the order of the host's table */
+  size_t function_count;
+  const struct named_variable *variables; /* likewise */
+  size_t variable_count;
+  /* Functions without arguments that run when the image has been loaded, and
+     before it is unloaded: symbols.  */
+  const char *const *starts;
+  size_t start_count;
+  const char *const *ends;
+  size_t end_count;
+  /* Files of libraries that the image refers to by their names: a device that
+     is a process of this machine loads them before.  */
+  const char *const *libraries;
+  size_t library_count;
+};
+
+/* How run gets the arguments of a region of such an image: as a thread limit
+   among the target arguments.  The argument block has words: the number of the
+   region's arguments; these; and up to a pair of zeros, pairs of the number of
+   an argument, from 1, and what is to be added to it unless it is 0.  No block:
+   no arguments.  */
+#define GOMP_TARGET_ARG_WORDS (INT32_MIN + 1)
+/* At most so many arguments.  */
+#define NAMED_IMAGE_WORDS 256
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* What libomptarget.so calls: see include/offgomp_target.h.  Any thread.  */
+
+#include "offgomp_target.h"
+
+#include <string.h>
+
+#include "offload/device/image.h"
+#include "offload/device/requires.h"
+#include "offload/directive/stray.h"
+#include "offload/directive/target.h"
+#include "offload/observe.h"
+
+#include "named_image.h"
+
+EXPORT offgomp_target_getter offgomp_target;
+
+static void
+check (enum gomp_status status)
+{
+  if (unlikely (status != GOMP_OK))
+    gomp_fatal_recorded ();
+}
+
+/* ---- Images.  */
+
+static void
+register_image (const struct offgomp_host_table *table,
+                const struct named_image *image, int type)
+{
+  check (gomp_image_register_named (table, image, type));
+}
+
+static void
+unregister_image (const struct named_image *image)
+{
+  check (gomp_image_unregister_named (image));
+}
+
+static void
+require (unsigned mask)
+{
+  check (gomp_requires_add (mask));
+}
+
+/* ---- Constructs.  */
+
+/* A region without a device starts as if it had no such construct, so the
+   program calls its host version itself.  */
+static bool
+run (int device, const void *fn, const struct gomp_clause_list *list,
+     const void *at)
+{
+  static void *args[] = { (void *)(uintptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT
+                                              | GOMP_TARGET_ARG_INDIRECT),
+                          (void *)(intptr_t)GOMP_TARGET_ARG_WORDS, NULL };
+  const struct gomp_region region = { .device = device,
+                                      .fn = (void (*) (void *)) (uintptr_t)fn,
+                                      .list = *list,
+                                      .args = args };
+  enum gomp_device_choice choice = gomp_target_run (&region);
+  if (unlikely (choice == GOMP_CHOICE_OBSERVED))
+    {
+      gomp_observe_set_here (at);
+      choice = gomp_target_run_observed (&region);
+    }
+  if (unlikely (choice == GOMP_CHOICE_ERROR))
+    gomp_fatal_recorded ();
+  if (unlikely (choice == GOMP_CHOICE_STRAY))
+    gomp_stray_warn (&region, at);
+  return choice == GOMP_CHOICE_DEVICE;
+}
+
+static void
+data (enum offgomp_data which, int device, const struct gomp_clause_list *list,
+      const void *at)
+{
+  static const struct
+  {
+    enum gomp_status (*run) (int device, const struct gomp_clause_list *list);
+    enum gomp_construct_kind kind;
+  } directives[]
+      = { [OFFGOMP_DATA_ENTER] = { gomp_data_enter, GOMP_KIND_ENTER },
+          [OFFGOMP_DATA_EXIT] = { gomp_data_exit, GOMP_KIND_EXIT },
+          [OFFGOMP_DATA_UPDATE] = { gomp_data_update, GOMP_KIND_UPDATE } };
+  enum gomp_status status = directives[which].run (device, list);
+  if (unlikely (status == GOMP_OBSERVE))
+    {
+      gomp_observe_set_here (at);
+      status = gomp_data_observe (directives[which].kind, device, list);
+    }
+  check (status);
+}
+
+/* ---- Messages.  */
+
+static void
+warning (const char *text)
+{
+  gomp_warning ("%s", text);
+}
+
+static _Noreturn void
+fatal (const char *text)
+{
+  gomp_fatal ("%s", text);
+}
+
+static const struct offgomp_target target
+    = { .codes = gomp_clause_codes,
+        .register_image = register_image,
+        .unregister_image = unregister_image,
+        .require = require,
+        .run = run,
+        .data = data,
+        .warning = warning,
+        .fatal = fatal };
+
+const struct offgomp_target *
+offgomp_target (const char *version, size_t size)
+{
+  if (strcmp (version, PACKAGE_VERSION) != 0 || size != sizeof (target))
+    return NULL;
+  return &target;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Data directives: target data and its end, enter data, exit data, update.
+   Owns nothing; the encountering thread, or the one that runs the target
+   task, calls.
+
+   The calls for nowait are made in a task already, and the dependences are
+   that task's: the last four arguments are not read, which clang before 19
+   does not even pass.  */
+
+#include "map.h"
+
+#define ARRAYS                                                                 \
+  int32_t count, void **bases, void **begins, int64_t *sizes, uint64_t *types
+#define NAMED ARRAYS, void **names, void **mappers
+#define DECLARE(name)                                                          \
+  EXPORT void __tgt_target_data_##name##_mapper (struct ident *at,             \
+                                                 int64_t device, NAMED);       \
+  EXPORT void __tgt_target_data_##name##_nowait_mapper (                       \
+      struct ident *at, int64_t device, NAMED);                                \
+  EXPORT void __tgt_target_data_##name (int64_t device, ARRAYS);               \
+  EXPORT void __tgt_target_data_##name##_nowait (int64_t device, ARRAYS);
+DECLARE (begin)
+DECLARE (end)
+DECLARE (update)
+
+static void
+begin (int64_t device, const struct map_arrays *arrays, const void *at)
+{
+  struct entry_list entries;
+  struct clauses c;
+  omptarget_entries_read (&entries, arrays);
+  omptarget_map_begin (&c, &entries);
+  core.data (OFFGOMP_DATA_ENTER, omptarget_device (device), &c.list, at);
+  omptarget_map_return (&c, &entries, arrays->bases);
+  omptarget_map_free (&c);
+  omptarget_entries_free (&entries);
+}
+
+static void
+end (int64_t device, const struct map_arrays *arrays, const void *at)
+{
+  struct entry_list entries;
+  struct clauses c;
+  omptarget_entries_read (&entries, arrays);
+  omptarget_map_end (&c, &entries);
+  core.data (OFFGOMP_DATA_EXIT, omptarget_device (device), &c.list, at);
+  omptarget_map_free (&c);
+  omptarget_entries_free (&entries);
+}
+
+static void
+update (int64_t device, const struct map_arrays *arrays, const void *at)
+{
+  struct entry_list entries;
+  struct clauses c;
+  omptarget_entries_read (&entries, arrays);
+  omptarget_map_update (&c, &entries);
+  core.data (OFFGOMP_DATA_UPDATE, omptarget_device (device), &c.list, at);
+  omptarget_map_free (&c);
+  omptarget_entries_free (&entries);
+}
+
+static inline size_t
+count_of (int32_t count)
+{
+  return count > 0 ? (size_t)count : 0;
+}
+
+#define TAKE_ARRAYS(names_of, mappers_of)                                      \
+  (&(struct map_arrays){ .count = count_of (count),                            \
+                         .bases = bases,                                       \
+                         .begins = begins,                                     \
+                         .sizes = sizes,                                       \
+                         .types = types,                                       \
+                         .names = (names_of),                                  \
+                         .mappers = (mappers_of) })
+
+#define DEFINE(name)                                                           \
+  void __tgt_target_data_##name##_mapper (struct ident *at, int64_t device,    \
+                                          NAMED)                               \
+  {                                                                            \
+    (void)at;                                                                  \
+    name (device, TAKE_ARRAYS (names, mappers), HERE);                         \
+  }                                                                            \
+  void __tgt_target_data_##name##_nowait_mapper (struct ident *at,             \
+                                                 int64_t device, NAMED)        \
+  {                                                                            \
+    (void)at;                                                                  \
+    name (device, TAKE_ARRAYS (names, mappers), HERE);                         \
+  }                                                                            \
+  void __tgt_target_data_##name (int64_t device, ARRAYS)                       \
+  {                                                                            \
+    name (device, TAKE_ARRAYS (NULL, NULL), HERE);                             \
+  }                                                                            \
+  void __tgt_target_data_##name##_nowait (int64_t device, ARRAYS)              \
+  {                                                                            \
+    name (device, TAKE_ARRAYS (NULL, NULL), HERE);                             \
+  }
+DEFINE (begin)
+DEFINE (end)
+DEFINE (update)

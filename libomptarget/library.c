@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Registers the device images of programs and libraries, with their entries by
+   name.  Constructors and destructors call, any thread.
+
+   Owns the list of libraries, guarded by a lock that is held for nothing else
+   but changes of the list.  What is registered stays until it is
+   unregistered.  */
+
+#include "library.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "named_image.h"
+#include "requires_mask.h"
+#include "x86emul_image.h"
+
+EXPORT void __tgt_register_lib (const struct descriptor *d);
+EXPORT void __tgt_unregister_lib (const struct descriptor *d);
+EXPORT void __tgt_register_requires (int64_t flags);
+
+/* Requirements in the compiler's numbers.  */
+#define REQUIRES_UNIFIED_SHARED_MEMORY 8
+
+struct library
+{
+  struct library *next;
+  const struct descriptor *descriptor;
+  struct offgomp_host_table table;
+  struct named_image *images; /* those that are registered */
+  size_t image_count;
+  void **functions;       /* the host's regions */
+  uintptr_t *variables;   /* address and size of each */
+  char *name;             /* of the file */
+  struct named_image all; /* the entries, as all images have them */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct library *libraries;
+
+static void *
+allocate (size_t count, size_t size)
+{
+  void *memory = calloc (count + 1, size);
+  if (memory == NULL)
+    omptarget_fatal ("out of memory when device images are registered");
+  return memory;
+}
+
+/* ---- Entries.  */
+
+static void
+add_function (struct library *l, const struct entry *e)
+{
+  char *source;
+  char *name = omptarget_region_function (e->name, &source);
+  size_t i = l->all.function_count++;
+  l->functions[i] = e->address;
+  struct named_function *f = &l->all.functions[i];
+  f->symbol = e->name;
+  f->name = name == NULL ? e->name : name;
+  atomic_init (&f->source, source == NULL ? "" : source);
+}
+
+static void
+add_variable (struct library *l, const struct entry *e)
+{
+  size_t i = l->all.variable_count++;
+  l->variables[2 * i] = (uintptr_t)e->address;
+  l->variables[2 * i + 1] = e->size;
+  ((struct named_variable *)l->all.variables)[i]
+      = (struct named_variable){ .symbol = e->name, .size = e->size };
+}
+
+/* A link variable is the pointer by which the region finds it.  */
+static void
+add_entry (struct library *l, const struct entry *e)
+{
+  if (e->flags & ENTRY_REQUIRES)
+    __tgt_register_requires ((int64_t)e->data);
+  else if (e->flags & ENTRY_START)
+    ((const char **)l->all.starts)[l->all.start_count++] = e->name;
+  else if (e->flags & ENTRY_END)
+    ((const char **)l->all.ends)[l->all.end_count++] = e->name;
+  else if (e->size == 0)
+    add_function (l, e);
+  else if ((e->flags & ENTRY_INDIRECT) == 0)
+    add_variable (l, e);
+}
+
+static void
+read_entries (struct library *l)
+{
+  const struct descriptor *d = l->descriptor;
+  size_t count = omptarget_entry_count (d);
+  l->functions = allocate (count, sizeof (*l->functions));
+  l->variables = allocate (2 * count, sizeof (*l->variables));
+  l->all.functions = allocate (count, sizeof (l->all.functions[0]));
+  l->all.variables = allocate (count, sizeof (l->all.variables[0]));
+  l->all.starts = allocate (count, sizeof (l->all.starts[0]));
+  l->all.ends = allocate (count, sizeof (l->all.ends[0]));
+  for (size_t i = 0; i < count; i++)
+    {
+      struct entry e;
+      if (omptarget_entry (d, i, &e))
+        add_entry (l, &e);
+    }
+  l->table = (struct offgomp_host_table){
+    .functions_start = l->functions,
+    .functions_end = l->functions + l->all.function_count,
+    .variables_start = l->variables,
+    .variables_end = l->variables + 2 * l->all.variable_count
+  };
+}
+
+/* ---- Libraries that images refer to.  */
+
+/* Beside this one there is libomp.so.5.  */
+static const char *const *
+own_libraries (void)
+{
+  static const char *files[2];
+  Dl_info mine;
+  if (files[0] != NULL || dladdr ((void *)own_libraries, &mine) == 0)
+    return files;
+  char *self = realpath (mine.dli_fname, NULL), *other;
+  const char *slash = self == NULL ? NULL : strrchr (mine.dli_fname, '/');
+  if (slash == NULL
+      || asprintf (&other, "%.*s/libomp.so.5", (int)(slash - mine.dli_fname),
+                   mine.dli_fname)
+             < 0)
+    omptarget_fatal ("%s cannot be found", mine.dli_fname);
+  files[1] = self;
+  files[0] = realpath (other, NULL);
+  if (files[0] == NULL)
+    omptarget_fatal ("there is no %s, which device images need", other);
+  free (other);
+  return files;
+}
+
+/* ---- Images.  */
+
+/* The type of devices that an image is for; 0: they are not known.  */
+static int
+type_of (const void *start, const void *end)
+{
+  const Elf64_Ehdr *h = start;
+  Elf64_Half machine;
+  if ((const char *)end - (const char *)start < (ptrdiff_t)sizeof (*h)
+      || memcmp (start, ELFMAG, SELFMAG) != 0)
+    return 0;
+  memcpy (&machine, (const char *)start + offsetof (Elf64_Ehdr, e_machine),
+          sizeof (machine));
+  return machine == EM_X86_64 ? GOMP_DEVICE_X86EMUL : 0;
+}
+
+static void
+add_image (struct library *l, const struct device_image *from)
+{
+  const void *start, *end;
+  omptarget_unpack (from, &start, &end);
+  int type = type_of (start, end);
+  if (type == 0)
+    return;
+  struct named_image *image = &l->images[l->image_count++];
+  *image = l->all;
+  image->start = start;
+  image->end = end;
+  image->name = l->name;
+  image->compiler = "clang";
+  image->libraries = own_libraries ();
+  image->library_count = 2;
+  core.register_image (&l->table, image, type);
+}
+
+/* The name of the file with D.  */
+static char *
+file_name (const struct descriptor *d)
+{
+  Dl_info info;
+  if (dladdr (d, &info) == 0 || info.dli_fname == NULL)
+    return NULL;
+  const char *slash = strrchr (info.dli_fname, '/');
+  return strdup (slash == NULL ? info.dli_fname : slash + 1);
+}
+
+void
+__tgt_register_lib (const struct descriptor *d)
+{
+  struct library *l = allocate (1, sizeof (*l));
+  l->descriptor = d;
+  l->name = file_name (d);
+  read_entries (l);
+  l->images = allocate ((size_t)d->image_count, sizeof (l->images[0]));
+  for (int32_t i = 0; i < d->image_count; i++)
+    add_image (l, &d->images[i]);
+  pthread_mutex_lock (&lock);
+  l->next = libraries;
+  libraries = l;
+  pthread_mutex_unlock (&lock);
+}
+
+/* Names and sources of regions stay: messages may have them.  */
+static void
+drop (struct library *l)
+{
+  for (size_t i = l->image_count; i-- > 0;)
+    core.unregister_image (&l->images[i]);
+  free (l->images);
+  free (l->functions);
+  free (l->variables);
+  free (l->all.functions);
+  free ((void *)l->all.variables);
+  free ((void *)l->all.starts);
+  free ((void *)l->all.ends);
+  free (l->name);
+  free (l);
+}
+
+void
+__tgt_unregister_lib (const struct descriptor *d)
+{
+  pthread_mutex_lock (&lock);
+  struct library **link = &libraries;
+  while (*link != NULL && (*link)->descriptor != d)
+    link = &(*link)->next;
+  struct library *l = *link;
+  if (l != NULL)
+    *link = l->next;
+  pthread_mutex_unlock (&lock);
+  if (l != NULL)
+    drop (l);
+}
+
+void
+__tgt_register_requires (int64_t flags)
+{
+  if (flags & REQUIRES_UNIFIED_SHARED_MEMORY)
+    core.require (OFFGOMP_REQUIRES_TARGET_USED
+                  | OFFGOMP_REQUIRES_UNIFIED_SHARED_MEMORY);
+}
+
+/* ---- Positions.  */
+
+static struct named_function *
+find_function (const void *fn)
+{
+  for (struct library *l = libraries; l != NULL; l = l->next)
+    for (size_t i = 0; i < l->all.function_count; i++)
+      if (l->functions[i] == fn)
+        return &l->all.functions[i];
+  return NULL;
+}
+
+void
+omptarget_learn_source (const void *fn, const char *text)
+{
+  pthread_mutex_lock (&lock);
+  struct named_function *f = find_function (fn);
+  char *copy = f == NULL ? NULL : strdup (text);
+  /* Release: pairs with the acquire of the plugin that reads it.  The old one
+     stays, since a message may have it.  */
+  if (copy != NULL)
+    atomic_store_explicit (&f->source, copy, memory_order_release);
+  pthread_mutex_unlock (&lock);
+}

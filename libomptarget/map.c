@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Decodes map entries to clauses: what an entry means for the beginning of a
+   construct, for its end, and for an update.  Belongs to the encountering
+   thread.
+
+   Pointers are attached when all objects are mapped, so those clauses come
+   last.  A structure of which members are mapped is one object here, from the
+   first to the last of them; they are copied by themselves.  */
+
+#include "map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* New storage is aligned so, in log2: the largest alignment of C's types.  */
+#define ALIGN_LOG 4
+#define ALIGN ((uintptr_t)1 << ALIGN_LOG)
+
+/* ---- Lists of clauses.  */
+
+static void
+start (struct clauses *c)
+{
+  c->list = (struct gomp_clause_list){ .count = 0 };
+  c->many = NULL;
+  c->room = CLAUSES_INLINE;
+  c->list.hosts = c->hosts = c->few_hosts;
+  c->list.sizes = c->sizes = c->few_sizes;
+  c->list.kinds = c->kinds = c->few_kinds;
+}
+
+static COLD void
+grow (struct clauses *c)
+{
+  size_t count = c->list.count, room = 4 * c->room;
+  char *memory = malloc (
+      room * (sizeof (c->hosts[0]) + sizeof (size_t) + sizeof (c->kinds[0])));
+  if (memory == NULL)
+    omptarget_fatal ("out of memory for %zu map clauses", room);
+  void **hosts = (void **)(void *)memory;
+  size_t *sizes = (size_t *)(hosts + room);
+  unsigned short *kinds = (unsigned short *)(sizes + room);
+  memcpy (hosts, c->hosts, count * sizeof (*hosts));
+  memcpy (sizes, c->sizes, count * sizeof (*sizes));
+  memcpy (kinds, c->kinds, count * sizeof (*kinds));
+  free (c->many);
+  c->many = memory;
+  c->room = room;
+  c->list.hosts = c->hosts = hosts;
+  c->list.sizes = c->sizes = sizes;
+  c->list.kinds = c->kinds = kinds;
+}
+
+static inline void
+put (struct clauses *c, enum gomp_clause_operation operation, unsigned flags,
+     const void *host, size_t size)
+{
+  if (unlikely (c->list.count == c->room))
+    grow (c);
+  size_t i = c->list.count++;
+  c->hosts[i] = (void *)(uintptr_t)host;
+  c->sizes[i] = size;
+  c->kinds[i] = (unsigned short)(core.codes[operation][flags] | ALIGN_LOG << 8);
+}
+
+void
+omptarget_map_free (struct clauses *c)
+{
+  free (c->many);
+}
+
+/* ---- Single entries.  */
+
+static inline char *
+load (const char *address)
+{
+  char *value;
+  memcpy (&value, address, sizeof (value));
+  return value;
+}
+
+static inline bool
+is_capture (const struct map_entry *e)
+{
+  return (e->type & MAP_CAPTURE) == MAP_CAPTURE;
+}
+
+static inline bool
+is_value (const struct map_entry *e)
+{
+  return (e->type & (MAP_LITERAL | MAP_PRIVATE)) != 0;
+}
+
+static inline bool
+has_pointer (const struct map_entry *e)
+{
+  return (e->type & MAP_PTR_AND_OBJ) != 0;
+}
+
+/* Does it only ask for the device address?  */
+static inline bool
+is_question (const struct map_entry *e)
+{
+  return (e->type & MAP_RETURN_PARAM) && e->size == 0;
+}
+
+/* Is anything mapped for it?  */
+static inline bool
+is_object (const struct map_entry *e)
+{
+  return !is_value (e) && (e->type & MAP_ATTACH) == 0 && !is_question (e);
+}
+
+/* Where the object begins: some bytes earlier if that keeps the alignment of
+   members, but not before the structure.  */
+static char *
+begin_of (const struct map_entry *e)
+{
+  uintptr_t base = (uintptr_t)e->base, begin = (uintptr_t)e->begin;
+  if (!e->is_whole || has_pointer (e) || base > begin)
+    return e->begin;
+  uintptr_t align = base & -base;
+  if (align == 0 || align > ALIGN)
+    align = ALIGN;
+  return (char *)(begin & -align);
+}
+
+static inline size_t
+size_of (const struct map_entry *e)
+{
+  return e->size + (size_t)(e->begin - begin_of (e));
+}
+
+/* The address that the region or the program knows for the object.  */
+static inline char *
+base_of (const struct map_entry *e)
+{
+  return has_pointer (e) ? load (e->base) : e->base;
+}
+
+static unsigned
+copies (const struct map_entry *e)
+{
+  unsigned flags = (e->type & MAP_TO ? GOMP_CLAUSE_TO : 0)
+                   | (e->type & MAP_FROM ? GOMP_CLAUSE_FROM : 0);
+  return flags != 0 && (e->type & MAP_ALWAYS) ? flags | GOMP_CLAUSE_ALWAYS
+                                              : flags;
+}
+
+/* ---- The beginning.  */
+
+static void
+put_object (struct clauses *c, const struct map_entry *e, bool keeps)
+{
+  unsigned flags = copies (e);
+  if (e->size == 0)
+    put (c, GOMP_CLAUSE_ZERO_LENGTH, keeps ? GOMP_CLAUSE_OPTIONAL : 0, e->begin,
+         0);
+  else if (e->type & MAP_PRESENT)
+    put (c, GOMP_CLAUSE_PRESENT, flags, begin_of (e), size_of (e));
+  else if (e->is_member && !has_pointer (e))
+    put (c, GOMP_CLAUSE_MEMBER, flags, e->begin, e->size);
+  else
+    put (c, GOMP_CLAUSE_MAP,
+         flags
+             | ((e->type & MAP_IMPLICIT) && (flags & GOMP_CLAUSE_ALWAYS) == 0
+                    ? GOMP_CLAUSE_IMPLICIT
+                    : 0),
+         begin_of (e), size_of (e));
+}
+
+/* The pointer itself, unless it is a member of what is mapped.  */
+static void
+put_pointer (struct clauses *c, const struct map_entry *e)
+{
+  if (has_pointer (e) && is_object (e) && !e->is_member)
+    put (c, GOMP_CLAUSE_MAP, 0, e->base, sizeof (void *));
+}
+
+static void
+put_attachment (struct clauses *c, const struct map_entry *e)
+{
+  bool attaches = (e->type & MAP_ATTACH) != 0;
+  if (is_capture (e))
+    put (c, GOMP_CLAUSE_CAPTURE, 0, e->base,
+         (size_t)(e->begin - load (e->base)));
+  else if (attaches || (has_pointer (e) && is_object (e)))
+    put (c, GOMP_CLAUSE_ATTACH,
+         attaches || e->size == 0 ? GOMP_CLAUSE_OPTIONAL : 0, e->base,
+         (size_t)(e->begin - load (e->base)));
+}
+
+void
+omptarget_map_begin (struct clauses *c, const struct entry_list *l)
+{
+  start (c);
+  for (size_t i = 0; i < l->count; i++)
+    {
+      put_pointer (c, &l->entries[i]);
+      if (is_object (&l->entries[i]))
+        put_object (c, &l->entries[i], true);
+    }
+  for (size_t i = 0; i < l->count; i++)
+    put_attachment (c, &l->entries[i]);
+  for (size_t i = 0; i < l->count; i++)
+    if (l->entries[i].type & MAP_RETURN_PARAM)
+      put (c, GOMP_CLAUSE_USE_DEVICE, GOMP_CLAUSE_OPTIONAL, l->entries[i].begin,
+           0);
+}
+
+void
+omptarget_map_return (const struct clauses *c, const struct entry_list *l,
+                      void **bases)
+{
+  size_t k = c->list.count;
+  for (size_t i = l->count; i-- > 0;)
+    {
+      const struct map_entry *e = &l->entries[i];
+      if (e->type & MAP_RETURN_PARAM)
+        bases[e->origin] = (char *)c->hosts[--k] - (e->begin - base_of (e));
+    }
+}
+
+/* ---- Regions.  */
+
+static void
+put_word (struct clauses *c, size_t value)
+{
+  put (c, GOMP_CLAUSE_VALUE, 0, (void *)value, 0);
+}
+
+static void
+put_argument (struct clauses *c, const struct map_entry *e, bool keeps)
+{
+  if (e->type & MAP_LITERAL)
+    put (c, GOMP_CLAUSE_VALUE, 0, e->base, 0);
+  else if (e->type & MAP_PRIVATE)
+    put (c, GOMP_CLAUSE_FIRSTPRIVATE, 0, e->begin, e->size);
+  else
+    put_object (c, e, keeps);
+}
+
+/* What is to be added to an argument: the region knows an object by its base,
+   the clause by its beginning.  */
+static size_t
+distance (const struct map_entry *e)
+{
+  if (e->type & MAP_LITERAL)
+    return 0;
+  char *begin = e->type & MAP_PRIVATE ? e->begin : begin_of (e);
+  return (size_t)(base_of (e) - begin);
+}
+
+static size_t
+put_arguments (struct clauses *c, const struct entry_list *l, bool dynamic,
+               bool keeps)
+{
+  size_t count = dynamic;
+  put_word (c, 0);
+  if (dynamic)
+    put_word (c, 0);
+  for (size_t i = 0; i < l->count; i++)
+    if (l->entries[i].type & MAP_TARGET_PARAM)
+      {
+        put_argument (c, &l->entries[i], keeps);
+        count++;
+      }
+  c->hosts[0] = (void *)count;
+  count = dynamic;
+  for (size_t i = 0; i < l->count; i++)
+    if (l->entries[i].type & MAP_TARGET_PARAM)
+      {
+        size_t more = distance (&l->entries[i]);
+        count++;
+        if (more == 0)
+          continue;
+        put_word (c, count);
+        put_word (c, more);
+      }
+  put_word (c, 0);
+  put_word (c, 0);
+  return count;
+}
+
+void
+omptarget_map_region (struct clauses *c, const struct entry_list *l,
+                      bool dynamic, bool keeps)
+{
+  start (c);
+  if (l->count == 0)
+    return;
+  put_arguments (c, l, dynamic, keeps);
+  size_t slots = c->list.count;
+  for (size_t i = 0; i < l->count; i++)
+    {
+      const struct map_entry *e = &l->entries[i];
+      put_pointer (c, e);
+      if ((e->type & MAP_TARGET_PARAM) == 0 && is_object (e))
+        put_object (c, e, keeps);
+    }
+  for (size_t i = 0; i < l->count; i++)
+    put_attachment (c, &l->entries[i]);
+  c->list.extra = c->list.count - slots;
+}
+
+/* ---- The end.  */
+
+static void
+put_release (struct clauses *c, const struct map_entry *e)
+{
+  unsigned flags = copies (e) & (GOMP_CLAUSE_FROM | GOMP_CLAUSE_ALWAYS);
+  if (e->size == 0)
+    put (c, e->type & MAP_DELETE ? GOMP_CLAUSE_DELETE : GOMP_CLAUSE_ZERO_LENGTH,
+         e->type & MAP_DELETE ? GOMP_CLAUSE_ZERO : 0, e->begin, 0);
+  else if (e->type & MAP_DELETE)
+    put (c, GOMP_CLAUSE_DELETE, 0, begin_of (e), size_of (e));
+  else if (flags & GOMP_CLAUSE_FROM)
+    put (c, GOMP_CLAUSE_MAP, flags, begin_of (e), size_of (e));
+  else
+    put (c, GOMP_CLAUSE_RELEASE, 0, begin_of (e), size_of (e));
+}
+
+void
+omptarget_map_end (struct clauses *c, const struct entry_list *l)
+{
+  start (c);
+  for (size_t i = 0; i < l->count; i++)
+    {
+      const struct map_entry *e = &l->entries[i];
+      if ((e->type & MAP_ATTACH) || (has_pointer (e) && is_object (e)))
+        put (c, GOMP_CLAUSE_DETACH, GOMP_CLAUSE_OPTIONAL, e->base, 0);
+    }
+  for (size_t i = 0; i < l->count; i++)
+    {
+      const struct map_entry *e = &l->entries[i];
+      if (is_object (e))
+        put_release (c, e);
+      if (has_pointer (e) && is_object (e) && !e->is_member)
+        put (c, GOMP_CLAUSE_RELEASE, 0, e->base, sizeof (void *));
+    }
+}
+
+/* ---- Updates.  */
+
+/* A strided section: a loop for each dimension, the outermost first.  */
+struct dimension
+{
+  uint64_t offset;
+  uint64_t count;
+  uint64_t stride; /* in bytes */
+};
+
+static void
+put_copy (struct clauses *c, const struct map_entry *e, char *begin,
+          size_t size)
+{
+  put (c, e->type & MAP_PRESENT ? GOMP_CLAUSE_PRESENT : GOMP_CLAUSE_MAP,
+       copies (e) & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM), begin, size);
+}
+
+/* The pieces of E at AT, of COUNT dimensions from D on.  */
+static void
+put_pieces (struct clauses *c, const struct map_entry *e, char *at,
+            const struct dimension *d, size_t count)
+{
+  if (count == 1)
+    {
+      put_copy (c, e, at + d->offset * d->stride, d->count * d->stride);
+      return;
+    }
+  for (uint64_t k = 0; k < d->count; k++)
+    put_pieces (c, e, at + (d->offset + k) * d->stride, d + 1, count - 1);
+}
+
+void
+omptarget_map_update (struct clauses *c, const struct entry_list *l)
+{
+  start (c);
+  for (size_t i = 0; i < l->count; i++)
+    {
+      const struct map_entry *e = &l->entries[i];
+      if (!is_object (e) || e->size == 0)
+        continue;
+      if (e->type & MAP_NON_CONTIGUOUS)
+        put_pieces (c, e, e->base, (const void *)e->begin, e->size);
+      else
+        put_copy (c, e, e->begin, e->size);
+    }
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The target construct, in the calls of all releases of clang.  Owns nothing;
+   the encountering thread, or the one that runs the target task, calls.
+
+   The result is 0 if the region ran on a device; else the program calls the
+   host's version.  Teams and their number are the region's own affair on a
+   processor.  */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "library.h"
+#include "map.h"
+#include "named_image.h"
+
+/* The arguments of a region from clang 15 on.  Version 1 ends before FLAGS.  */
+struct kernel_arguments
+{
+  uint32_t version;
+  uint32_t count;
+  void **bases;
+  void **begins;
+  int64_t *sizes;
+  uint64_t *types;
+  void **names;
+  void **mappers;
+  uint64_t iterations; /* 0: not known */
+  uint64_t flags;      /* 1: nowait */
+  uint32_t num_teams[3];
+  uint32_t thread_limit[3];
+  uint32_t dynamic_memory;
+};
+#define VERSION_OLDEST 1
+/* From this one on (clang 17) a region has a first argument that is null.  */
+#define VERSION_DYNAMIC 3
+#define VERSION_NEWEST 3
+
+#define ARRAYS                                                                 \
+  int32_t count, void **bases, void **begins, int64_t *sizes, uint64_t *types
+#define NAMED ARRAYS, void **names, void **mappers
+#define TEAMS int32_t teams, int32_t limit
+#define DEPENDS                                                                \
+  int32_t depends, void *depend, int32_t no_alias, void *no_alias_list
+
+EXPORT int32_t __tgt_target_kernel (struct ident *at, int64_t device, TEAMS,
+                                    const void *region,
+                                    const struct kernel_arguments *arguments);
+EXPORT int32_t __tgt_target_kernel_nowait (
+    struct ident *at, int64_t device, TEAMS, const void *region,
+    const struct kernel_arguments *arguments, DEPENDS);
+EXPORT int32_t __tgt_target_mapper (struct ident *at, int64_t device,
+                                    const void *region, NAMED);
+EXPORT int32_t __tgt_target_nowait_mapper (struct ident *at, int64_t device,
+                                           const void *region, NAMED, DEPENDS);
+EXPORT int32_t __tgt_target_teams_mapper (struct ident *at, int64_t device,
+                                          const void *region, NAMED, TEAMS);
+EXPORT int32_t __tgt_target_teams_nowait_mapper (struct ident *at,
+                                                 int64_t device,
+                                                 const void *region, NAMED,
+                                                 TEAMS, DEPENDS);
+EXPORT int32_t __tgt_target (int64_t device, const void *region, ARRAYS);
+EXPORT int32_t __tgt_target_nowait (int64_t device, const void *region, ARRAYS,
+                                    DEPENDS);
+EXPORT int32_t __tgt_target_teams (int64_t device, const void *region, ARRAYS,
+                                   TEAMS);
+EXPORT int32_t __tgt_target_teams_nowait (int64_t device, const void *region,
+                                          ARRAYS, TEAMS, DEPENDS);
+EXPORT void __kmpc_push_target_tripcount_mapper (struct ident *at,
+                                                 int64_t device, uint64_t n);
+EXPORT void __kmpc_push_target_tripcount (int64_t device, uint64_t n);
+
+/* What the calls have in common.  */
+struct region
+{
+  struct ident *at; /* NULL: not known */
+  int64_t device;
+  const void *fn; /* the host's address of the region */
+  struct map_arrays arrays;
+  unsigned version; /* of the arguments; 0: before they had one */
+};
+
+/* A program that is compiled with -g says where the region is.  */
+static COLD void
+learn_source (const struct region *r, const char *text)
+{
+  char file[256], source[300];
+  int line;
+  if (sscanf (text, ";%255[^;];%*[^;];%d;", file, &line) == 2
+      && strcmp (file, "unknown") != 0)
+    {
+      const char *slash = strrchr (file, '/');
+      snprintf (source, sizeof (source), "%s:%d",
+                slash == NULL ? file : slash + 1, line);
+      omptarget_learn_source (r->fn, source);
+    }
+}
+
+/* The call that said last where its region is: most programs say it of each,
+   and a region has one call.  */
+static _Thread_local const struct ident *last_at;
+
+static inline void
+look_at (const struct region *r)
+{
+  if (r->at == NULL || r->at == last_at)
+    return;
+  last_at = r->at;
+  if (r->at->text != NULL && strncmp (r->at->text, ";unknown;", 9) != 0)
+    learn_source (r, r->at->text);
+}
+
+static int32_t
+run (const struct region *r, const void *at)
+{
+  struct entry_list entries;
+  struct clauses c;
+  bool is_new = r->version >= VERSION_DYNAMIC;
+  look_at (r);
+  omptarget_entries_read (&entries, &r->arrays);
+  omptarget_map_region (&c, &entries, is_new, is_new);
+  if (c.list.count > 0 && (uintptr_t)c.hosts[0] > NAMED_IMAGE_WORDS)
+    omptarget_fatal ("a target region with %zu arguments: at most %d can be "
+                     "passed",
+                     (size_t)c.hosts[0], NAMED_IMAGE_WORDS);
+  bool ran = core.run (omptarget_device (r->device), r->fn, &c.list, at);
+  omptarget_map_free (&c);
+  omptarget_entries_free (&entries);
+  return ran ? 0 : -1;
+}
+
+static int32_t
+run_kernel (struct ident *at, int64_t device, const void *fn,
+            const struct kernel_arguments *a, const void *caller)
+{
+  if (a->version < VERSION_OLDEST || a->version > VERSION_NEWEST)
+    omptarget_fatal ("a target region passes arguments of version %u, but this "
+                     "library knows the versions %d to %d, of clang 15 to 22",
+                     a->version, VERSION_OLDEST, VERSION_NEWEST);
+  return run (&(struct region){ .at = at,
+                                .device = device,
+                                .fn = fn,
+                                .arrays = { .count = a->count,
+                                            .bases = a->bases,
+                                            .begins = a->begins,
+                                            .sizes = a->sizes,
+                                            .types = a->types,
+                                            .names = a->names,
+                                            .mappers = a->mappers },
+                                .version = a->version },
+              caller);
+}
+
+int32_t
+__tgt_target_kernel (struct ident *at, int64_t device, TEAMS,
+                     const void *region,
+                     const struct kernel_arguments *arguments)
+{
+  (void)teams, (void)limit;
+  return run_kernel (at, device, region, arguments, HERE);
+}
+
+int32_t
+__tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
+                            const void *region,
+                            const struct kernel_arguments *arguments, DEPENDS)
+{
+  (void)teams, (void)limit;
+  (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
+  return run_kernel (at, device, region, arguments, HERE);
+}
+
+/* ---- Before clang 15.  */
+
+#define TAKE(at_of, names_of, mappers_of)                                      \
+  (&(struct region){ .at = (at_of),                                            \
+                     .device = device,                                         \
+                     .fn = region,                                             \
+                     .arrays = { .count = count > 0 ? (size_t)count : 0,       \
+                                 .bases = bases,                               \
+                                 .begins = begins,                             \
+                                 .sizes = sizes,                               \
+                                 .types = types,                               \
+                                 .names = (names_of),                          \
+                                 .mappers = (mappers_of) } })
+#define TAKE_NAMED TAKE (at, names, mappers)
+#define TAKE_OLDEST TAKE (NULL, NULL, NULL)
+
+int32_t
+__tgt_target_mapper (struct ident *at, int64_t device, const void *region,
+                     NAMED)
+{
+  return run (TAKE_NAMED, HERE);
+}
+
+int32_t
+__tgt_target_nowait_mapper (struct ident *at, int64_t device,
+                            const void *region, NAMED, DEPENDS)
+{
+  (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
+  return run (TAKE_NAMED, HERE);
+}
+
+int32_t
+__tgt_target_teams_mapper (struct ident *at, int64_t device, const void *region,
+                           NAMED, TEAMS)
+{
+  (void)teams, (void)limit;
+  return run (TAKE_NAMED, HERE);
+}
+
+int32_t
+__tgt_target_teams_nowait_mapper (struct ident *at, int64_t device,
+                                  const void *region, NAMED, TEAMS, DEPENDS)
+{
+  (void)teams, (void)limit;
+  (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
+  return run (TAKE_NAMED, HERE);
+}
+
+int32_t
+__tgt_target (int64_t device, const void *region, ARRAYS)
+{
+  return run (TAKE_OLDEST, HERE);
+}
+
+int32_t
+__tgt_target_nowait (int64_t device, const void *region, ARRAYS, DEPENDS)
+{
+  (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
+  return run (TAKE_OLDEST, HERE);
+}
+
+int32_t
+__tgt_target_teams (int64_t device, const void *region, ARRAYS, TEAMS)
+{
+  (void)teams, (void)limit;
+  return run (TAKE_OLDEST, HERE);
+}
+
+int32_t
+__tgt_target_teams_nowait (int64_t device, const void *region, ARRAYS, TEAMS,
+                           DEPENDS)
+{
+  (void)teams, (void)limit;
+  (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
+  return run (TAKE_OLDEST, HERE);
+}
+
+/* ---- A hint for other devices: how many iterations the next region has.  */
+
+void
+__kmpc_push_target_tripcount_mapper (struct ident *at, int64_t device,
+                                     uint64_t n)
+{
+  (void)at, (void)device, (void)n;
+}
+
+void
+__kmpc_push_target_tripcount (int64_t device, uint64_t n)
+{
+  (void)device, (void)n;
+}
