@@ -25,13 +25,17 @@ AC_DEFUN([OFFGOMP_PLUGIN_HEADERS], [
     [AC_MSG_RESULT([no])
      AC_MSG_ERROR([the plugin headers of $USER_GCC are missing
   (Debian, Ubuntu: apt-get install gcc-$USER_GCC_VERSION-plugin-dev).])])
-  AC_MSG_CHECKING([whether the C++ compiler of $USER_GCC builds plugins])
+  AC_ARG_VAR([PLUGIN_CXX],
+    [compiler of GCC's plugins, in C++, as GCC was compiled @<:@the GCC that
+     they are for@:>@])
+  AS_IF([test -z "$PLUGIN_CXX"], [PLUGIN_CXX=$USER_GCC])
+  AC_MSG_CHECKING([whether $PLUGIN_CXX builds plugins])
   echo '#include "gcc-plugin.h"' > conftest.cc
-  AS_IF(["$USER_GCC" -x c++ -fsyntax-only -w \
+  AS_IF([$PLUGIN_CXX -x c++ -fsyntax-only -w \
            -I"$USER_GCC_PLUGIN_DIR/include" conftest.cc >&AS_MESSAGE_LOG_FD 2>&1],
     [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([$USER_GCC cannot compile C++ with its plugin headers; see config.log
+     AC_MSG_ERROR([$PLUGIN_CXX cannot compile C++ with its plugin headers; see config.log
   (Debian, Ubuntu: apt-get install g++-$USER_GCC_VERSION gcc-$USER_GCC_VERSION-plugin-dev).])])
   rm -f conftest.cc
   AC_SUBST([USER_GCC_PLUGIN_DIR])

@@ -179,6 +179,25 @@ is_this_program (const char *path)
          && us.st_dev == other.st_dev && us.st_ino == other.st_ino;
 }
 
+/* The first file NAME that is not this program in a directory of COMPILER_PATH,
+   where a driver that is not installed yet has it; NAME if there is none.  */
+static char *
+find_another (const char *name)
+{
+  const char *value = getenv ("COMPILER_PATH");
+  char *path = xstrdup (value == NULL ? "" : value);
+  char *next = path;
+  for (char *part; (part = strsep (&next, ":")) != NULL;)
+    {
+      char *file = concat (part, "/", name, NULL);
+      if (access (file, X_OK) == 0 && !is_this_program (file))
+        return file;
+      free (file);
+    }
+  free (path);
+  return xstrdup (name);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -190,6 +209,8 @@ main (int argc, char **argv)
   settle_targets ();
   check_targets ();
   char *real = ask_driver (driver);
+  if (strchr (real, '/') == NULL)
+    real = find_another (real);
   if (is_this_program (real))
     fail ("only this very program is known as lto-wrapper to", driver, "");
   argv[0] = real;
