@@ -103,7 +103,8 @@ count_others (struct gomp_setup *s)
   for (size_t i = s->first; i < s->last && counted; i++)
     if ((s->c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_NEW))
         == GOMP_ITEM_COUNTED)
-      counted = gomp_map_count_dynamic_locked (s->c->items[i].mapping);
+      counted = gomp_map_count_dynamic_locked (&s->c->device->map,
+                                               s->c->items[i].mapping);
   gomp_map_unlock (&s->c->device->map);
   return counted ? GOMP_OK : GOMP_ERR_NOMEM;
 }
@@ -382,7 +383,8 @@ release_clauses (struct gomp_construct *c, const struct gomp_clause_list *list)
               != GOMP_ITEM_COUNTED
           || (clause.operation == GOMP_CLAUSE_POINTER && item->counter != i))
         continue;
-      if (gomp_map_release_dynamic_locked (item->mapping, is_final (&clause)))
+      if (gomp_map_release_dynamic_locked (&c->device->map, item->mapping,
+                                           is_final (&clause)))
         c->items[item->counter].flags |= GOMP_ITEM_DIED;
     }
   gomp_map_unlock (&c->device->map);

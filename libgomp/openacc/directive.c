@@ -18,6 +18,23 @@ struct gomp_acc_data
   struct gomp_construct construct;
 };
 
+/* Memory for a data region, which the thread keeps when the region ends.  */
+static inline struct gomp_acc_data *
+take_data (struct gomp_acc_thread *thread)
+{
+  struct gomp_acc_data *data = thread->spare;
+  thread->spare = NULL;
+  return likely (data != NULL) ? data : gomp_alloc (sizeof (*data));
+}
+
+static inline void
+keep_data (struct gomp_acc_thread *thread, struct gomp_acc_data *data)
+{
+  if (unlikely (thread->spare != NULL))
+    gomp_free (thread->spare);
+  thread->spare = data;
+}
+
 /* Find the thread, and its device; *DEVICE is NULL if there is nothing to do
    on a device.  */
 static enum gomp_status
@@ -93,7 +110,7 @@ gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
   enum gomp_status status = find_device (flags, &thread, &device);
   if (unlikely (status != GOMP_OK))
     return status;
-  struct gomp_acc_data *data = gomp_alloc (sizeof (*data));
+  struct gomp_acc_data *data = take_data (thread);
   if (unlikely (data == NULL))
     return GOMP_ERR_NOMEM;
   data->is_mapped = false;
@@ -141,7 +158,7 @@ gomp_acc_data_end (void)
     status = gomp_construct_end (&data->construct);
   if (data->is_mapped)
     gomp_construct_fini (&data->construct);
-  gomp_free (data);
+  keep_data (thread, data);
   return status;
 }
 

@@ -68,6 +68,7 @@ release (void *memory)
   /* If the device is finalized by now, its plugin has freed these data,
      too.  */
   gomp_acc_self_pointer = NULL;
+  gomp_free (thread->spare);
   gomp_free (thread);
 }
 

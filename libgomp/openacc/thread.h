@@ -51,6 +51,7 @@ struct gomp_acc_thread
   struct gomp_acc_thread *previous; /* likewise */
   struct gomp_acc_device device;    /* the thread's; NONE: not chosen yet */
   struct gomp_acc_data *data;       /* innermost open data region, or NULL */
+  struct gomp_acc_data *spare;      /* memory for the next one, or NULL */
   unsigned on_host; /* number of regions that the thread runs on the host,
                        because no clause lets the device run them */
 };

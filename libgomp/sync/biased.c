@@ -13,6 +13,11 @@
    half costs nothing.  The thread that takes the ownership away holds MUTEX
    meanwhile, so that all others wait there.
 
+   While there is an owner, no other thread is in the section.  So the owner may
+   do with plain stores there what other threads do with atomic operations
+   outside, after each of them has made sure by gomp_biased_join that no other
+   thread is the owner.
+
    Without such a fence no thread becomes the owner.  Any thread; a lock in use
    when the process forks stays unusable in the child.
 
@@ -37,7 +42,7 @@ pause_for (int64_t ns)
 static void
 share (struct gomp_biased *m)
 {
-  atomic_store_explicit (&m->owner, GOMP_BIASED_SHARED, memory_order_relaxed);
+  atomic_store_explicit (&m->owner, GOMP_BIASED_TAKEN, memory_order_relaxed);
   /* Pairs with the light fence of gomp_biased_enter.  */
   os_fence_heavy ();
   if (unlikely (!os_fence_asymmetric))
@@ -45,6 +50,8 @@ share (struct gomp_biased *m)
   /* Acquire: after what the owner did.  */
   while (atomic_load_explicit (&m->inside, memory_order_acquire) != 0)
     pause_for (LOOK_NS);
+  /* Release: pairs with the acquire in gomp_biased_join.  */
+  atomic_store_explicit (&m->owner, GOMP_BIASED_SHARED, memory_order_release);
 }
 
 void

@@ -20,6 +20,9 @@
 /* Values of OWNER other than threads.  */
 #define GOMP_BIASED_NOBODY ((uintptr_t)0) /* never locked */
 #define GOMP_BIASED_SHARED ((uintptr_t)1) /* by several threads */
+#define GOMP_BIASED_TAKEN                                                      \
+  ((uintptr_t)2) /* about to be shared: the owner may                          \
+                    still be inside */
 
 struct gomp_biased
 {
@@ -62,6 +65,27 @@ gomp_biased_lock (struct gomp_biased *m)
   gomp_tsan_acquire (m);
 }
 
+/* Lock M if the calling thread is the owner.  */
+static inline bool
+gomp_biased_lock_alone (struct gomp_biased *m)
+{
+  if (!gomp_biased_enter (m))
+    return false;
+  m->by_owner = true;
+  if (GOMP_CHECKING)
+    gomp_invariant_lock (1);
+  gomp_tsan_acquire (m);
+  return true;
+}
+
+/* The calling thread holds M.  Does no other thread use what M guards, not even
+   without M, after gomp_biased_join?  */
+static inline bool
+gomp_biased_is_alone (const struct gomp_biased *m)
+{
+  return m->by_owner;
+}
+
 static inline void
 gomp_biased_unlock (struct gomp_biased *m)
 {
@@ -78,6 +102,19 @@ gomp_biased_unlock (struct gomp_biased *m)
     atomic_store_explicit (&m->inside, 0, memory_order_release);
   else
     gomp_mutex_unlock_raw (&m->mutex);
+}
+
+/* From now on the calling thread, which does not hold M, may change what M
+   guards without M, by atomic operations: no other thread is the owner.  */
+static inline void
+gomp_biased_join (struct gomp_biased *m)
+{
+  /* Acquire: pairs with the release in share.  */
+  uintptr_t owner = atomic_load_explicit (&m->owner, memory_order_acquire);
+  if (likely (owner == GOMP_BIASED_SHARED || owner == arch_thread ()))
+    return;
+  gomp_biased_lock (m);
+  gomp_biased_unlock (m);
 }
 
 #endif

@@ -4,19 +4,28 @@
    ownership away and waits until the owner is not inside; then both lock the
    mutex.  The heavy fence makes each thread's stores reach the memory.
 
-   Two threads are never in the section at once.
+   A third thread, which has no lock, changes what the owner changes by plain
+   stores in its section.  It does so once it has seen that there is no owner
+   (gomp_biased_join).
 
-   -DBROKEN: the heavy fence leaves out the owner's stores.  */
+   Two threads are never in the section at once, and the third one changes
+   nothing while the owner is there as the owner.
+
+   -DBROKEN: the heavy fence leaves out the owner's stores.
+   -DBROKEN_EARLY: the third thread does not wait until the owner has left.  */
 
 #define PROCESSES 2
 #define VARIABLES 2
-#define OWNER 0 /* 1: shared */
+#define OWNER 0 /* TAKEN, SHARED */
+#define TAKEN 1
+#define SHARED 2
 #define INSIDE 1
 #include "tso.pmlh"
 
 #define ROUNDS 3
 bool mutex;
 byte holders;
+bool plain; /* the owner is in the section, as the owner */
 
 inline section ()
 {
@@ -39,7 +48,9 @@ active proctype owner ()
        STORE (0, INSIDE, 1);
        if
        :: LOAD (OWNER) == 0 ->
+          plain = true;
           section ();
+          plain = false;
           STORE (0, INSIDE, 0)
        :: else ->
           STORE (0, INSIDE, 0);
@@ -62,15 +73,30 @@ active proctype other ()
     lock_mutex ();
     if
     :: LOAD (OWNER) == 0 ->
-       STORE (1, OWNER, 1);
+       STORE (1, OWNER, TAKEN);
        FENCE (1);
 #ifndef BROKEN
        FENCE (0);
 #endif
-       LOAD (INSIDE) == 0
+       LOAD (INSIDE) == 0;
+       STORE (1, OWNER, SHARED);
+       FENCE (1) /* within the next locked instruction at the latest */
     :: else
     fi;
     section ();
     mutex = false
   }
+}
+
+active proctype joined ()
+{
+  if
+#ifdef BROKEN_EARLY
+  :: LOAD (OWNER) != 0 ->
+#else
+  :: LOAD (OWNER) == SHARED ->
+#endif
+     assert (!plain)
+  :: else
+  fi
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Threads map, look up and unmap overlapping sets of ranges concurrently.  Each
    mapping's device address is a function of its host range, so a lookup can
-   check whether its result belongs to its question.  */
+   check whether its result belongs to its question.  A second thread comes
+   while the first one, alone so far, changes counts with the lock.  */
 
 #include "offload/map/map.h"
 
@@ -141,10 +142,82 @@ side_by_side (void)
   gomp_map_fini (&map);
 }
 
+/* ---- The second thread comes.  */
+
+#define TURNS 40
+#define ALONE_FOR 20000
+
+static atomic_bool ends;
+
+/* Take a reference and release it, which is not the last.  */
+static void
+take_and_release (void)
+{
+  enum gomp_map_release released;
+  bool alone = gomp_map_lock_alone (&map);
+  struct gomp_mapping *mapping
+      = alone ? gomp_map_take_alone (&map, BASE, BASE + 8)
+              : gomp_map_take_quick (&map, BASE, BASE + 8, GOMP_MAP_REFERENCE);
+  EXPECT (mapping != NULL);
+  released = alone ? gomp_map_release_alone (mapping)
+                   : gomp_map_release (&map, mapping);
+  if (alone)
+    gomp_map_unlock (&map);
+  EXPECT (released == GOMP_MAP_RELEASED);
+}
+
+static void *
+come_second (void *arg)
+{
+  uint64_t random = random_start ((uintptr_t)arg);
+  for (unsigned i = random_below (&random, ALONE_FOR); i > 0; i--)
+    atomic_signal_fence (memory_order_seq_cst);
+  while (!atomic_load (&ends))
+    {
+      struct gomp_mapping *mapping
+          = gomp_map_take_quick (&map, BASE, BASE + 8, GOMP_MAP_REFERENCE);
+      EXPECT (mapping != NULL);
+      EXPECT (gomp_map_release (&map, mapping) == GOMP_MAP_RELEASED);
+    }
+  return NULL;
+}
+
+static void
+count_beside (uintptr_t turn)
+{
+  pthread_t second;
+  EXPECT (gomp_map_init (&map));
+  gomp_map_lock (&map);
+  struct gomp_mapping *mapping
+      = gomp_map_insert_locked (&map, BASE, BASE + 8, GOMP_MAPPING_UNHELD);
+  gomp_map_unlock (&map);
+  atomic_store (&ends, false);
+  pthread_create (&second, NULL, come_second, (void *)turn);
+  for (int i = 0; i < ALONE_FOR; i++)
+    take_and_release ();
+  atomic_store (&ends, true);
+  pthread_join (second, NULL);
+  /* Its first reference is the last.  */
+  EXPECT (gomp_map_take_quick (&map, BASE, BASE + 8, GOMP_MAP_HOLD) == mapping);
+  EXPECT (gomp_map_unreference (mapping, false));
+  gomp_map_lock (&map);
+  gomp_map_retire_locked (&map, mapping);
+  gomp_map_unlock (&map);
+  gomp_map_fini (&map);
+}
+
+static void
+second_thread (void)
+{
+  for (uintptr_t turn = 0; turn < TURNS; turn++)
+    count_beside (turn);
+}
+
 int
 main (int argc, char **argv)
 {
   random_arguments (argc, argv);
   RUN (side_by_side);
+  RUN (second_thread);
   return check_done ();
 }

@@ -74,6 +74,7 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->inserts = 0;
   c->runs_next = c->is_deferred = c->is_taken_back = false;
   c->unshared = 0;
+  c->owners = 0;
   c->count = count;
   if (unlikely (count > GOMP_CONSTRUCT_INLINE))
     return init_many (c, count);
@@ -122,10 +123,9 @@ counter_hashed (struct gomp_construct *c, size_t end,
 }
 
 size_t
-gomp_construct_counter (struct gomp_construct *c, size_t end,
-                        struct gomp_mapping *mapping)
+gomp_construct_find_counter (struct gomp_construct *c, size_t end,
+                             struct gomp_mapping *owner)
 {
-  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
   if (unlikely (c->seen != NULL))
     return counter_hashed (c, end, owner);
   for (size_t i = 0; i < end; i++)
@@ -248,7 +248,7 @@ static SPECIALIZED void
 await_others (struct gomp_setup *s, unsigned ready, const bool observed)
 {
   struct gomp_map *map = &s->c->device->map;
-  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
+  for (size_t i = s->awaits ? s->first : s->last; i < s->last; i++)
     {
       struct gomp_mapping *mapping = s->c->items[i].mapping;
       if (!is_awaited (s, &s->c->items[i], ready))
@@ -314,15 +314,24 @@ fill_item (struct gomp_setup *s, size_t i, const bool observed)
   return status;
 }
 
+/* The argument block comes first: it is written in place.  */
 static inline enum gomp_status
 fill_arguments (struct gomp_setup *s)
 {
-  enum gomp_status status = GOMP_OK;
   size_t slots = s->list->count - s->list->extra;
-  for (size_t i = 0; i < slots && status == GOMP_OK; i++)
+  uintptr_t *slot = gomp_setup_reserve (s, slots * sizeof (*slot));
+  enum gomp_status status = GOMP_OK;
+  for (size_t i = 0; i < slots && slot != NULL; i++)
     {
-      uintptr_t slot = gomp_setup_slot (s, i);
-      status = gomp_setup_put (s, i * sizeof (slot), &slot, sizeof (slot));
+      const struct gomp_item *item = &s->c->items[i];
+      slot[i] = likely (item->mapping != NULL)
+                    ? gomp_mapping_device (item->mapping, item->host)
+                    : gomp_setup_slot (s, i);
+    }
+  for (size_t i = 0; i < slots && slot == NULL && status == GOMP_OK; i++)
+    {
+      uintptr_t value = gomp_setup_slot (s, i);
+      status = gomp_setup_put (s, i * sizeof (value), &value, sizeof (value));
     }
   return status;
 }
@@ -333,7 +342,7 @@ fill_block (struct gomp_setup *s, const bool observed)
   enum gomp_status status = GOMP_OK;
   if (s->with_arguments)
     status = fill_arguments (s);
-  if (s->block != NULL)
+  if (s->fresh > 0 || s->size > s->arguments)
     for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
       status = fill_item (s, i, observed);
   if (s->has_pointers && status == GOMP_OK)
@@ -414,7 +423,7 @@ static bool
 waits_for_others (const struct gomp_setup *s)
 {
   bool waits = s->has_later;
-  for (size_t i = s->has_others ? s->first : s->last; i < s->last; i++)
+  for (size_t i = s->awaits ? s->first : s->last; i < s->last; i++)
     waits |= is_awaited (s, &s->c->items[i], GOMP_READY_FILLED);
   return waits;
 }
@@ -491,10 +500,10 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->align = observed ? gomp_observe_align : 1;
   s->gap = observed ? gomp_observe_gap : 0;
   s->fresh = s->owners = 0;
-  s->locked = s->announced = s->has_pointers = false;
+  s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
   s->has_others = s->has_links = s->has_own = s->defers = false;
-  s->has_attach = s->has_absent = false;
+  s->has_attach = s->has_absent = s->awaits = s->has_missed = false;
   s->taken_end = 0;
   s->whole_end = GOMP_SETUP_UNKNOWN;
   s->guarded = gomp_device_is_seen (c->device);
@@ -527,6 +536,8 @@ resolve_and_allocate (struct gomp_setup *s, struct gomp_construct *c,
       if (s->align < sizeof (uint64_t))
         s->align = sizeof (uint64_t);
     }
+  s->arguments = s->size;
+  s->locked = gomp_map_lock_alone (&c->device->map);
   enum gomp_status status = gomp_setup_resolve (s);
   if (s->locked)
     {

@@ -74,6 +74,8 @@ struct gomp_construct
   unsigned unshared; /* the number of mappings that only this construct uses */
   size_t count;      /* number of items, one for each clause */
   struct gomp_item *items;
+  uint64_t owners;    /* owners that items count for: a bit for each,
+                         see gomp_construct_counter */
   uint32_t *seen;     /* many items: hash of owner -> item + 1, else NULL */
   unsigned seen_bits; /* log2 of its slots */
   struct gomp_item inline_items[GOMP_CONSTRUCT_INLINE];
@@ -158,8 +160,22 @@ HIDDEN enum gomp_status gomp_construct_finish_retired (struct gomp_construct *c,
                                                        bool observed);
 /* The item before END that counts for MAPPING.  If there is none, END, which
    counts for it from now on.  */
-HIDDEN size_t gomp_construct_counter (struct gomp_construct *c, size_t end,
-                                      struct gomp_mapping *mapping) HOT;
+HIDDEN size_t gomp_construct_find_counter (struct gomp_construct *c, size_t end,
+                                           struct gomp_mapping *owner) HOT;
+static inline size_t
+gomp_construct_counter (struct gomp_construct *c, size_t end,
+                        struct gomp_mapping *mapping)
+{
+  struct gomp_mapping *owner = gomp_mapping_owner (mapping);
+  /* Mappings have 64 bytes, and those that are next to one another have
+     different bits.  No item counts for an owner whose bit is not set.  */
+  uint64_t bit = UINT64_C (1) << ((uintptr_t)owner / sizeof (*owner) % 64);
+  bool is_new = (c->owners & bit) == 0;
+  c->owners |= bit;
+  return likely (is_new && c->seen == NULL)
+             ? end
+             : gomp_construct_find_counter (c, end, owner);
+}
 
 /* update.c: copy the objects of LIST.  */
 HIDDEN enum gomp_status gomp_update (struct gomp_device *device,

@@ -3,8 +3,9 @@
    2.21.7).
 
    Runs in the thread that ends the construct.  References are released without
-   a lock; only dead mappings are removed from the map, under its lock, after
-   they were copied back.  Red zones are checked before anything is copied.  */
+   a lock, or all of them with the map's lock while only one thread uses the
+   map.  Dead mappings are removed from the map, under its lock, after they were
+   copied back.  Red zones are checked before anything is copied.  */
 
 #include <string.h>
 
@@ -52,26 +53,89 @@ release_unshared (struct gomp_construct *c)
   gomp_map_unlock (&c->device->map);
 }
 
-/* A mapping that does not die is not held either afterwards.  */
-static void
-release_all (struct gomp_construct *c)
+static SPECIALIZED enum gomp_map_release
+release_item (struct gomp_construct *c, struct gomp_item *item,
+              const bool alone)
 {
+  gomp_invariant (item->mapping != NULL, "an item has flags %#x and no mapping",
+                  item->flags);
+  enum gomp_map_release released
+      = alone ? gomp_map_release_alone (item->mapping)
+              : gomp_map_release (&c->device->map, item->mapping);
+  if (released == GOMP_MAP_DIED)
+    item->flags |= GOMP_ITEM_DIED;
+  return released;
+}
+
+static inline bool
+is_to_release (const struct gomp_item *item)
+{
+  return (item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+         == GOMP_ITEM_COUNTED;
+}
+
+/* An exit data directive has removed MAPPING before.  */
+static COLD void
+drop_removed (struct gomp_construct *c, struct gomp_mapping *mapping,
+              struct gomp_block **rest)
+{
+  struct gomp_block *block = gomp_map_drop_locked (&c->device->map, mapping);
+  if (block != NULL)
+    gomp_block_drop_locked (block, 1, rest);
+}
+
+/* With the map's lock, and alone.  Returns whether a mapping died; otherwise
+   the construct's block is released, too.  */
+static bool
+release_alone (struct gomp_construct *c, struct gomp_block **rest)
+{
+  bool died = false;
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      if (!is_to_release (item))
+        continue;
+      enum gomp_map_release released = release_item (c, item, true);
+      if (unlikely (released == GOMP_MAP_STILL_HELD))
+        drop_removed (c, item->mapping, rest);
+      died |= released == GOMP_MAP_DIED;
+    }
+  if (died || c->block == NULL)
+    return died;
+  gomp_block_drop_locked (c->block, 1, rest);
+  c->block = NULL;
+  return false;
+}
+
+/* A mapping that does not die is not held either afterwards.  */
+static bool
+release_shared (struct gomp_construct *c)
+{
+  bool died = false;
   if (c->unshared >= MANY_UNSHARED)
     release_unshared (c);
   for (size_t i = 0; i < c->count; i++)
     {
       struct gomp_item *item = &c->items[i];
-      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
-          != GOMP_ITEM_COUNTED)
-        continue;
-      gomp_invariant (item->mapping != NULL,
-                      "item %zu has flags %#x and no mapping", i, item->flags);
-      enum gomp_map_release released = gomp_map_release (item->mapping);
-      if (released == GOMP_MAP_DIED)
-        item->flags |= GOMP_ITEM_DIED;
-      else if (unlikely (released == GOMP_MAP_STILL_HELD))
+      if (is_to_release (item)
+          && release_item (c, item, false) == GOMP_MAP_STILL_HELD)
         gomp_device_drop (c->device, item->mapping);
+      died |= (item->flags & GOMP_ITEM_DIED) != 0;
     }
+  return died;
+}
+
+/* Returns whether mappings died.  */
+static bool
+release_all (struct gomp_construct *c)
+{
+  struct gomp_block *rest = NULL;
+  if (!gomp_map_lock_alone (&c->device->map))
+    return release_shared (c);
+  bool died = release_alone (c, &rest);
+  gomp_map_unlock (&c->device->map);
+  gomp_block_free_list (rest);
+  return died;
 }
 
 /* The part of [HOST, HOST + LENGTH) that MAPPING contains.  */
@@ -243,11 +307,11 @@ settle_links (struct gomp_construct *c)
   return status;
 }
 
-/* Copy back what died, and retire it.  */
+/* Copy back what DIED, if anything did, and retire it.  */
 static SPECIALIZED enum gomp_status
-bury (struct gomp_construct *c, const bool observed)
+bury (struct gomp_construct *c, bool died, const bool observed)
 {
-  if ((all_flags (c) & GOMP_ITEM_DIED) == 0)
+  if (!died)
     {
       gomp_block_drop (c->block);
       return GOMP_OK;
@@ -266,7 +330,7 @@ finish (struct gomp_construct *c, const bool observed)
   if (status == GOMP_OK && (all_flags (c) & GOMP_ITEM_ALWAYS_BACK))
     status = copy_always (c, observed);
   if (status == GOMP_OK)
-    status = bury (c, observed);
+    status = bury (c, (all_flags (c) & GOMP_ITEM_DIED) != 0, observed);
   for (size_t i = 0; i < c->count; i++)
     if ((c->items[i].flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
         == GOMP_ITEM_COUNTED)
@@ -382,8 +446,7 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
     status = copy_always (c, observed);
   if (status != GOMP_OK)
     return status;
-  release_all (c);
-  return bury (c, observed);
+  return bury (c, release_all (c), observed);
 }
 
 /* Attached pointers are released first, while there are references to the

@@ -4,8 +4,9 @@
 
    Runs in the encountering thread.  Present mappings are found without a lock.
    At the first missing one the map's lock is taken and kept for the rest, so
-   that a construct's new mappings appear together.  This pass makes no copy and
-   no call of a device: it only lays out storage.  Structures:
+   that a construct's new mappings appear together.  While only one thread uses
+   the map, it takes the lock at once, which is cheaper.  This pass makes no
+   copy and no call of a device: it only lays out storage.  Structures:
    resolve_struct.c.  */
 
 #include "offload/construct/resolve.h"
@@ -16,6 +17,7 @@
 void
 gomp_setup_lock (struct gomp_setup *s)
 {
+  s->has_missed = true;
   if (s->locked)
     return;
   gomp_map_lock (&s->c->device->map);
@@ -56,12 +58,13 @@ not_present (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
 /* ---- Taking.  */
 
 /* Item I has a reference and a hold of MAPPING, unless an earlier one has.  */
-static void
+static inline void
 count_once (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
 {
   struct gomp_item *item = &s->c->items[i];
   item->mapping = mapping;
   s->has_others = true;
+  s->awaits |= (gomp_mapping_marks (mapping) & GOMP_READY_FILLED) == 0;
   size_t end
       = unlikely (s->taken_end > i) && s->c->seen == NULL ? s->taken_end : i;
   size_t counter = gomp_construct_counter (s->c, end, mapping);
@@ -85,8 +88,7 @@ record_new (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping)
       |= GOMP_ITEM_NEW
          | (s->c->inserts & GOMP_MAPPING_UNHELD ? 0 : GOMP_ITEM_COUNTED);
   item->counter = (uint32_t)i;
-  if (s->c->seen != NULL)
-    gomp_construct_counter (s->c, i, mapping);
+  gomp_construct_counter (s->c, i, mapping);
   s->fresh++;
   s->owners++;
 }
@@ -450,6 +452,72 @@ record_copies (struct gomp_setup *s, struct gomp_item *item,
     item->flags |= GOMP_ITEM_IMPLICIT;
 }
 
+/* ---- The usual case: only one thread uses the device so far, and the clauses
+   are nothing special.  */
+
+static inline bool
+is_plain (const struct gomp_clause_kind *kind)
+{
+  return kind->flags <= (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)
+         && (kind->operation == GOMP_CLAUSE_MAP
+             || kind->operation == GOMP_CLAUSE_PRESENT);
+}
+
+/* Make the mapping of clause I, if no byte of it is mapped, and no other clause
+   of the construct maps an object that contains it.  False: nothing was
+   done.  */
+static bool
+make_quickly (struct gomp_setup *s, size_t i, uintptr_t host, size_t size,
+              enum gomp_status *status)
+{
+  unsigned short kind = s->list->kinds[i];
+  uintptr_t end = host + size;
+  if (s->whole_end == GOMP_SETUP_UNKNOWN)
+    find_wholes (s);
+  if (gomp_clause_kinds[kind & 0xff].operation != GOMP_CLAUSE_MAP || host == 0
+      || size > PTRDIFF_MAX || end <= host || i + 1 < s->whole_end
+      || gomp_map_find_locked (&s->c->device->map, host, end) != NULL)
+    return false;
+  s->has_missed = true;
+  gomp_setup_lay_out (s, &s->c->items[i], size, kind >> 8);
+  *status = gomp_setup_make (s, i, host, end,
+                             s->guarded ? GOMP_MAPPING_GUARDED : 0);
+  return true;
+}
+
+/* Take or make the mappings of the clauses from I on.  Returns the first clause
+   that needs more care.  */
+static size_t
+resolve_quickly (struct gomp_setup *s, size_t i, enum gomp_status *status)
+{
+  struct gomp_map *map = &s->c->device->map;
+  const struct gomp_clause_list *list = s->list;
+  struct gomp_item *item = &s->c->items[i];
+  size_t last = s->locked && gomp_map_is_alone (map) ? s->last : i;
+  for (; i < last && *status == GOMP_OK; i++, item++)
+    {
+      const struct gomp_clause_kind *kind
+          = &gomp_clause_kinds[list->kinds[i] & 0xff];
+      uintptr_t host = (uintptr_t)list->hosts[i];
+      size_t size = list->sizes[i];
+      if (!is_plain (kind) || item->mapping != NULL)
+        break;
+      struct gomp_mapping *mapping
+          = gomp_map_take_alone (map, host, host + size);
+      if (mapping != NULL)
+        count_once (s, i, mapping);
+      else if (!make_quickly (s, i, host, size, status))
+        break;
+      item->host = host;
+      item->length = size;
+      if (kind->flags & GOMP_CLAUSE_FROM)
+        item->flags |= GOMP_ITEM_BACK;
+    }
+  return i;
+}
+
+/* ---- All clauses.  */
+
 enum gomp_status
 gomp_setup_resolve (struct gomp_setup *s)
 {
@@ -457,6 +525,10 @@ gomp_setup_resolve (struct gomp_setup *s)
   size_t members_end = s->first; /* clauses before this are taken */
   for (size_t i = s->first; i < s->last && status == GOMP_OK; i++)
     {
+      if (i >= members_end)
+        i = resolve_quickly (s, i, &status);
+      if (i == s->last || status != GOMP_OK)
+        break;
       struct gomp_clause clause = gomp_clause_get (s->list, i);
       struct gomp_item *item = &s->c->items[i];
       item->host = clause.host;
@@ -482,8 +554,8 @@ gomp_setup_resolve (struct gomp_setup *s)
     for (size_t i = s->first; i < s->last; i++)
       if (s->c->items[i].flags & GOMP_ITEM_OWN)
         disown (s, i);
-  if (s->has_pointers && unlikely (s->has_attach || s->has_absent) && s->locked
-      && status == GOMP_OK)
+  if (s->has_pointers && unlikely (s->has_attach || s->has_absent)
+      && s->has_missed && status == GOMP_OK)
     gomp_setup_resolve_references (s);
   return status;
 }

@@ -163,7 +163,7 @@ make_or_share (struct gomp_setup *s, const struct members *m, size_t k,
     return make_member (s, m, k, offset);
   if (!gomp_mapping_covers (old, start, end))
     return gomp_setup_overlap (s, k, start, end, old);
-  s->has_others = true;
+  s->has_others = s->awaits = true;
   s->c->items[k].mapping = old;
   s->c->items[k].counter = (uint32_t)m->first;
   return GOMP_OK;

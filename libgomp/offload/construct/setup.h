@@ -42,6 +42,7 @@ struct gomp_setup
   size_t last;              /* and the one after the last */
   struct gomp_block *block; /* new storage, or NULL */
   size_t size;              /* of the block, so far */
+  size_t arguments;         /* of its first part, the argument block */
   size_t align;             /* of the block */
   size_t gap;               /* bytes between two items, besides alignment */
   unsigned fresh;           /* number of new mappings */
@@ -55,6 +56,8 @@ struct gomp_setup
                                clauses */
   bool has_later;           /* some pointers wait for other constructs */
   bool has_others;          /* some mappings existed before */
+  bool awaits;              /* and some were perhaps not filled then */
+  bool has_missed;          /* some mappings were not found at once */
   bool has_links;           /* some are new parts of link variables */
   bool has_own;             /* there are OWN items */
   bool has_attach;          /* there are attach clauses */
@@ -144,6 +147,20 @@ gomp_setup_put (struct gomp_setup *s, size_t offset, const void *source,
     return gomp_upload_add (s, offset, source, size);
   memcpy (to, source, size);
   return GOMP_OK;
+}
+
+/* The first SIZE bytes of the new block, into which nothing was written yet;
+   NULL: they are written by gomp_setup_put.  */
+static inline void *
+gomp_setup_reserve (struct gomp_setup *s, size_t size)
+{
+  if (s->block->view != NULL)
+    return size < GOMP_BULK_MIN ? s->block->view : NULL;
+  if (s->upload.room == NULL || size > GOMP_UPLOAD_SIZE)
+    return NULL;
+  s->upload.start = 0;
+  s->upload.size = size;
+  return s->upload.room->bytes;
 }
 
 /* pointer.c: set the device copies of pointers.  LATER: also of those in

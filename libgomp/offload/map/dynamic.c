@@ -5,8 +5,9 @@
 
    The count changes with the map's lock.  As long as the mapping has no other
    rare data (struct gomp_mapping_extra), the count is in the word that would
-   point to them.  Another thread may allocate them without the lock, so the
-   word is changed by an exchange.  */
+   point to them.  Another thread that holds the mapping may allocate them
+   without the lock, so the word is changed by an exchange, unless no other
+   thread has used the map.  */
 
 #include "offload/map/map_internal.h"
 
@@ -19,9 +20,17 @@ load_extra (struct gomp_mapping *mapping)
 
 /* Add N to the count, which is at least -N; false without memory (recorded). */
 static bool
-change (struct gomp_mapping *mapping, ptrdiff_t n)
+change (struct gomp_map *map, struct gomp_mapping *mapping, ptrdiff_t n)
 {
   uintptr_t extra = load_extra (mapping);
+  bool fits
+      = extra < GOMP_EXTRA_COUNT && extra + (uintptr_t)n < GOMP_EXTRA_COUNT;
+  if (fits && gomp_map_is_alone (map))
+    {
+      atomic_store_explicit (&mapping->extra, extra + (uintptr_t)n,
+                             memory_order_relaxed);
+      return true;
+    }
   while (extra < GOMP_EXTRA_COUNT && extra + (uintptr_t)n < GOMP_EXTRA_COUNT)
     /* Acquire: as above; the lock orders the counts.  */
     if (atomic_compare_exchange_weak_explicit (
@@ -36,9 +45,10 @@ change (struct gomp_mapping *mapping, ptrdiff_t n)
 }
 
 bool
-gomp_map_count_dynamic_locked (struct gomp_mapping *mapping)
+gomp_map_count_dynamic_locked (struct gomp_map *map,
+                               struct gomp_mapping *mapping)
 {
-  return change (gomp_mapping_owner (mapping), 1);
+  return change (map, gomp_mapping_owner (mapping), 1);
 }
 
 static size_t
@@ -51,7 +61,8 @@ count_of (struct gomp_mapping *mapping)
 }
 
 bool
-gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
+gomp_map_release_dynamic_locked (struct gomp_map *map,
+                                 struct gomp_mapping *mapping, bool all)
 {
   mapping = gomp_mapping_owner (mapping);
   size_t count = count_of (mapping);
@@ -59,7 +70,7 @@ gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
   if (count > 1 && !all)
     count = 1;
   if (count > 0)
-    change (mapping, -(ptrdiff_t)count);
+    change (map, mapping, -(ptrdiff_t)count);
   while (count-- > 0 && !died)
     died = gomp_map_unreference (mapping, false);
   return died;
@@ -68,15 +79,16 @@ gomp_map_release_dynamic_locked (struct gomp_mapping *mapping, bool all)
 /* Release one reference of CANDIDATE, which may be any mapping, if it covers
    [START, END) and has a dynamic count and nothing else.  */
 static inline bool
-release (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
-         bool all, bool *died)
+release (struct gomp_map *map, struct gomp_mapping *candidate, uintptr_t start,
+         uintptr_t end, bool all, bool *died)
 {
   uintptr_t extra = load_extra (candidate);
   if (extra == 0 || extra >= GOMP_EXTRA_COUNT || (all && extra > 1)
-      || !gomp_map_release_candidate (candidate, start, end, false, died))
+      || !gomp_map_release_candidate (candidate, start, end, false,
+                                      gomp_map_is_alone (map), died))
     return false;
   if (!*died)
-    change (candidate, -1);
+    change (map, candidate, -1);
   return true;
 }
 
@@ -87,9 +99,10 @@ gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
   struct gomp_mapping *mapping = cached (map, start);
   if (unlikely (end <= start))
     return NULL;
-  if (likely (mapping != NULL) && release (mapping, start, end, all, died))
+  if (likely (mapping != NULL) && release (map, mapping, start, end, all, died))
     return mapping;
   mapping = gomp_map_find_locked (map, start, end);
-  return mapping != NULL && release (mapping, start, end, all, died) ? mapping
-                                                                     : NULL;
+  return mapping != NULL && release (map, mapping, start, end, all, died)
+             ? mapping
+             : NULL;
 }

@@ -28,6 +28,11 @@
    generation that the word had if the exchange succeeds, because a range is
    stored only between two generations, while the word is dead.
 
+   While one thread alone has used the map, it owns the lock (sync/biased.h).
+   It may then change counts with the lock by plain stores, which is cheaper
+   than one exchange for each clause.  Each change without the lock begins with
+   gomp_biased_join, which ends that state when the second thread comes.
+
    A mapping that a target construct makes is nearly always used by that
    construct alone.  It starts unshared: others can take it only with the lock,
    which records that in the word.  So the end of the construct needs no
@@ -92,6 +97,7 @@ gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
   *absent = !is_any (start, end);
   if (*absent)
     return NULL;
+  gomp_biased_join (&map->mutex);
   struct gomp_mapping *mapping = cached (map, start);
   if (mapping != NULL && take_candidate (mapping, start, end, take))
     return mapping;
@@ -107,6 +113,23 @@ gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
     return NULL;
   remember (map, start, mapping);
   return mapping;
+}
+
+/* With the lock: a live mapping is in the tree, and stays there.  */
+struct gomp_mapping *
+gomp_map_take_alone (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = cached (map, start);
+  uint64_t counts;
+  gomp_invariant (gomp_map_is_alone (map), "another thread uses the map");
+  if (unlikely (mapping == NULL) || gomp_mapping_start (mapping) > start
+      || gomp_mapping_end (mapping) < end || end <= start
+      || unlikely ((counts = load_counts (mapping)) & GOMP_COUNTS_DEAD))
+    return NULL;
+  return change_counts (mapping, &counts, taken (counts, GOMP_MAP_REFERENCE),
+                        true)
+             ? mapping
+             : NULL;
 }
 
 /* Is CANDIDATE alive, with all of [START, END)?  */
@@ -320,25 +343,38 @@ gomp_map_unreference (struct gomp_mapping *mapping, bool all)
   return (value & GOMP_COUNTS_DEAD) != 0;
 }
 
-enum gomp_map_release
-gomp_map_release (struct gomp_mapping *mapping)
+static SPECIALIZED enum gomp_map_release
+release (struct gomp_mapping *mapping, const bool alone)
 {
   mapping = gomp_mapping_owner (mapping);
   uint64_t counts = load_counts (mapping), value;
   do
     {
-      if (unlikely ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts)))
+      if (unlikely (counts & GOMP_COUNTS_DEAD))
         return GOMP_MAP_STILL_HELD;
       gomp_invariant ((counts & GOMP_COUNTS_INFINITE) != 0
                           && (counts & GOMP_COUNTS_HOLDS) != 0,
                       "a mapping loses a reference and a hold of none: %#lx",
                       (unsigned long)counts);
-      value = counts - GOMP_COUNTS_REFERENCE;
+      value = is_infinite (counts) ? counts : counts - GOMP_COUNTS_REFERENCE;
       value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
                                                   : value - GOMP_COUNTS_HOLD;
     }
-  while (!exchange_counts (mapping, &counts, value));
+  while (!change_counts (mapping, &counts, value, alone));
   return value & GOMP_COUNTS_DEAD ? GOMP_MAP_DIED : GOMP_MAP_RELEASED;
+}
+
+enum gomp_map_release
+gomp_map_release (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  gomp_biased_join (&map->mutex);
+  return release (mapping, false);
+}
+
+enum gomp_map_release
+gomp_map_release_alone (struct gomp_mapping *mapping)
+{
+  return release (mapping, true);
 }
 
 struct gomp_mapping *
@@ -348,15 +384,23 @@ gomp_map_release_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
   if (!is_any (start, end))
     return NULL;
   struct gomp_mapping *mapping = cached (map, start);
-  if (mapping != NULL
-      && gomp_map_release_candidate (mapping, start, end, all, died))
+  bool alone = gomp_map_lock_alone (map);
+  if (!alone)
+    gomp_biased_join (&map->mutex);
+  bool found
+      = mapping != NULL
+        && gomp_map_release_candidate (mapping, start, end, all, alone, died);
+  if (alone)
+    gomp_map_unlock (map);
+  if (likely (found))
     return mapping;
   struct gomp_tree_hit hit;
   if (gomp_tree_find (&map->tree, start, end, &hit) != GOMP_TREE_FOUND)
     return NULL;
   mapping = container_of (hit.range, struct gomp_mapping, range);
-  return gomp_map_release_candidate (mapping, start, end, all, died) ? mapping
-                                                                     : NULL;
+  return gomp_map_release_candidate (mapping, start, end, all, false, died)
+             ? mapping
+             : NULL;
 }
 
 void
@@ -369,6 +413,7 @@ gomp_map_pin (struct gomp_mapping *mapping)
 struct gomp_block *
 gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
 {
+  gomp_biased_join (&map->mutex);
   mapping = gomp_mapping_owner (mapping);
   if (likely (!drop_hold (mapping)))
     return NULL;

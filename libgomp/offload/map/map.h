@@ -230,20 +230,24 @@ gomp_mapping_marks (struct gomp_mapping *mapping)
 
 /* Release one reference of the owner of MAPPING (ALL: every reference).  True:
    it was the last, and the mapping is now dead and still held; the caller
-   copies back and retires it.  False: the hold stays, too.  */
+   copies back and retires it.  False: the hold stays, too.  With or without the
+   lock, in the thread that took the hold.  */
 HIDDEN bool gomp_map_unreference (struct gomp_mapping *mapping, bool all) HOT;
 enum gomp_map_release
 {
-  GOMP_MAP_RELEASED,  /* the reference and the hold are released */
+  GOMP_MAP_RELEASED,  /* the hold is released, and the reference if references
+                         are counted */
   GOMP_MAP_DIED,      /* it was the last reference: the mapping is dead now and
                          still held */
-  GOMP_MAP_STILL_HELD /* the reference was not released, as there is none or
-                         they are not counted; release the hold by
+  GOMP_MAP_STILL_HELD /* there is no reference any more; release the hold by
                          gomp_map_drop */
 };
 /* Release a reference and a hold.  */
 HIDDEN enum gomp_map_release
-gomp_map_release (struct gomp_mapping *mapping) HOT;
+gomp_map_release (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
+/* The same with the lock, and alone.  */
+HIDDEN enum gomp_map_release
+gomp_map_release_alone (struct gomp_mapping *mapping) HOT;
 /* Release one reference (ALL: every reference) of the filled mapping that
    covers [START, END).  NULL: this quick way did not find it, and nothing is
    done.  *DIED: the mapping is now dead, and only then held.  */
@@ -281,6 +285,27 @@ gomp_map_unlock (struct gomp_map *map)
   gomp_biased_unlock (&map->mutex);
 }
 
+/* Lock the map if no other thread has used it yet.  */
+static inline bool
+gomp_map_lock_alone (struct gomp_map *map)
+{
+  return gomp_biased_lock_alone (&map->mutex);
+}
+
+/* Did no other thread use the map until now, when the calling one has the lock?
+   Then it may change counts by plain stores.  */
+static inline bool
+gomp_map_is_alone (const struct gomp_map *map)
+{
+  return gomp_biased_is_alone (&map->mutex);
+}
+
+/* Take a reference and a hold of the live mapping that covers all of [START,
+   END); the calling thread has the lock and is alone.  NULL: there
+   is none, or this quick way does not find it.  */
+HIDDEN struct gomp_mapping *
+gomp_map_take_alone (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
+
 /* The mapping that gomp_map_hold finds, but it may be dead, and is not held.
    Does not wait.  */
 HIDDEN struct gomp_mapping *
@@ -310,12 +335,17 @@ HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
    NULL.  */
 HIDDEN struct gomp_block *
 gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping) HOT;
+/* Release a hold.  Returns what gomp_map_retire_locked returns.  */
+HIDDEN struct gomp_block *gomp_map_drop_locked (struct gomp_map *map,
+                                                struct gomp_mapping *mapping);
 /* Count one more of the references to MAPPING for OpenACC's dynamic count.
    False: no memory (recorded).  */
-HIDDEN bool gomp_map_count_dynamic_locked (struct gomp_mapping *mapping);
+HIDDEN bool gomp_map_count_dynamic_locked (struct gomp_map *map,
+                                           struct gomp_mapping *mapping);
 /* Release one reference of the dynamic count (ALL: every one), if there are
    any.  True: the mapping is now dead and still held.  */
-HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_mapping *mapping,
+HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_map *map,
+                                             struct gomp_mapping *mapping,
                                              bool all);
 /* The same for the filled mapping that covers [START, END), which has
    references of the dynamic count.  NULL: this quick way did not find it, and

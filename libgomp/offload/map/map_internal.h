@@ -74,6 +74,18 @@ exchange_counts (struct gomp_mapping *mapping, uint64_t *seen, uint64_t value)
                                                 memory_order_acquire);
 }
 
+/* ALONE: no other thread changes the word, see gomp_map_is_alone.  */
+static inline bool
+change_counts (struct gomp_mapping *mapping, uint64_t *seen, uint64_t value,
+               bool alone)
+{
+  if (!alone)
+    return exchange_counts (mapping, seen, value);
+  /* Release: pairs with the acquire in load_counts.  */
+  atomic_store_explicit (&mapping->counts, value, memory_order_release);
+  return true;
+}
+
 static inline bool
 is_infinite (uint64_t counts)
 {
@@ -104,11 +116,11 @@ released (uint64_t counts, bool all)
 }
 
 /* Release one reference (ALL: every reference) of CANDIDATE, which may be any
-   mapping, if it is alive and filled and covers [START, END).  *DIED: it is
-   now dead, and only then held.  */
+   mapping, if it is alive and filled and covers [START, END).  ALONE: as for
+   change_counts.  *DIED: it is now dead, and only then held.  */
 static inline bool
 gomp_map_release_candidate (struct gomp_mapping *candidate, uintptr_t start,
-                            uintptr_t end, bool all, bool *died)
+                            uintptr_t end, bool all, bool alone, bool *died)
 {
   uint64_t counts = load_counts (candidate), value;
   uint64_t generation = counts / GOMP_COUNTS_GENERATION;
@@ -126,7 +138,7 @@ gomp_map_release_candidate (struct gomp_mapping *candidate, uintptr_t start,
         return false;
       value = released (counts, all);
     }
-  while (!exchange_counts (candidate, &counts, value));
+  while (!change_counts (candidate, &counts, value, alone));
   *died = (value & GOMP_COUNTS_DEAD) != 0;
   return true;
 }

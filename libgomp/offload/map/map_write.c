@@ -101,9 +101,15 @@ gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
   /* The byte at the last address, for which END is 0, belongs to no
      mapping.  */
+  struct gomp_mapping *mapping;
   if (likely (end != start))
-    return find_bytes_locked (map, start, end);
-  struct gomp_mapping *mapping = find_bytes_locked (map, start, start + 1);
+    {
+      mapping = find_bytes_locked (map, start, end);
+      if (mapping != NULL)
+        remember (map, start, mapping);
+      return mapping;
+    }
+  mapping = find_bytes_locked (map, start, start + 1);
   if (mapping == NULL && start > 0)
     mapping = find_bytes_locked (map, start - 1, start);
   if (mapping == NULL)
@@ -313,6 +319,13 @@ gomp_map_retire_locked (struct gomp_map *map, struct gomp_mapping *mapping)
   for (struct gomp_mapping *m = gomp_mapping_sibling (mapping);
        unlikely (m != NULL); m = gomp_mapping_sibling (m))
     take_out_locked (map, m);
+  return gomp_map_drop_locked (map, mapping);
+}
+
+struct gomp_block *
+gomp_map_drop_locked (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  mapping = gomp_mapping_owner (mapping);
   return drop_hold (mapping) ? gomp_map_recycle_locked (map, mapping) : NULL;
 }
 

@@ -143,8 +143,8 @@ undo (const struct range *range)
   struct gomp_map *map = &gomp_device_open (device)->map;
   uintptr_t at = (uintptr_t)&host[range->first];
   struct gomp_mapping *mapping = gomp_map_hold (map, at, at + 1);
-  EXPECT (mapping != NULL && gomp_map_release (mapping) != GOMP_MAP_DIED);
-  gomp_map_drop (map, mapping);
+  EXPECT (mapping != NULL
+          && gomp_map_release (map, mapping) == GOMP_MAP_RELEASED);
 }
 
 static void
