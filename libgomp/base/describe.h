@@ -37,13 +37,7 @@ gomp_describe_printed (const struct offgomp_describer *to, const char *name,
                        void (*print) (struct gomp_strbuf *sb, const void *what),
                        const void *what)
 {
-  struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, NULL, 0);
-  print (&sb, what);
-  size_t size = sb.length + 1;
-  char *text = gomp_xalloc (size);
-  gomp_strbuf_init (&sb, text, size);
-  print (&sb, what);
+  char *text = gomp_strbuf_text (print, what);
   gomp_describe_text (to, name, text);
   gomp_free (text);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/invariant.h"
+#include "base/mem.h"
 
 void
 gomp_strbuf_init (struct gomp_strbuf *sb, char *storage, size_t capacity)
@@ -58,6 +59,25 @@ gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
   va_end (ap);
   if (n > 0)
     sb->length += (size_t)n;
+}
+
+char *
+gomp_strbuf_text (void (*print) (struct gomp_strbuf *sb, const void *what),
+                  const void *what)
+{
+  char *text = NULL;
+  size_t size = 0;
+  for (;;)
+    {
+      struct gomp_strbuf sb;
+      gomp_strbuf_init (&sb, text, size);
+      print (&sb, what);
+      if (sb.length < size)
+        return text;
+      gomp_free (text);
+      size = sb.length + 1;
+      text = gomp_xalloc (size);
+    }
 }
 
 /* The number of bytes of the UTF-8 character at TEXT, which has LENGTH bytes; 0

@@ -26,5 +26,10 @@ HIDDEN void gomp_strbuf_json (struct gomp_strbuf *sb, const char *text,
                               size_t length);
 HIDDEN void gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
     PRINTF_LIKE (2, 3);
+/* The text that PRINT writes for WHAT, whatever its length; free it with
+   gomp_free.  PRINT is called until the text fits, so twice as a rule.  */
+HIDDEN char *gomp_strbuf_text (void (*print) (struct gomp_strbuf *sb,
+                                              const void *what),
+                               const void *what);
 
 #endif

@@ -78,8 +78,9 @@ gomp_affinity_print_mask (struct gomp_strbuf *sb, const unsigned long *mask,
 }
 
 static void
-print_cpus (struct gomp_strbuf *sb, const struct gomp_affinity_values *v)
+print_cpus (struct gomp_strbuf *sb, const void *values)
 {
+  const struct gomp_affinity_values *v = values;
   unsigned long *mask;
   size_t words;
   if (v->place >= 0 && (size_t)v->place < gomp_places.count)
@@ -151,13 +152,7 @@ static void
 print_affinity (struct gomp_strbuf *sb, const struct field *f,
                 const struct gomp_affinity_values *v)
 {
-  struct gomp_strbuf cpus;
-  gomp_strbuf_init (&cpus, NULL, 0);
-  print_cpus (&cpus, v);
-  size_t size = cpus.length + 1;
-  char *text = gomp_xalloc (size);
-  gomp_strbuf_init (&cpus, text, size);
-  print_cpus (&cpus, v);
+  char *text = gomp_strbuf_text (print_cpus, v);
   print_padded (sb, f, text, strlen (text), 0, false);
   gomp_free (text);
 }

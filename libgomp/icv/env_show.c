@@ -6,7 +6,6 @@
 #include "icv/env_show.h"
 
 #include "base/diag.h"
-#include "base/invariant.h"
 #include "base/mem.h"
 #include "icv/affinity_format.h"
 #include "icv/icv.h"
@@ -166,8 +165,9 @@ GOMP_ENV_SHOWER (nothing)
 }
 
 static void
-print_all (struct gomp_strbuf *sb, bool verbose)
+print_all (struct gomp_strbuf *sb, const void *is_verbose)
 {
+  bool verbose = *(const bool *)is_verbose;
   gomp_strbuf_printf (sb, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n"
                           "  _OPENMP = '201511'\n");
   for (size_t i = 0; i < gomp_env_row_count; i++)
@@ -193,16 +193,7 @@ void
 gomp_env_display (bool verbose)
 {
   gomp_icv_initial ();
-  struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, NULL, 0);
-  print_all (&sb, verbose);
-  size_t size = sb.length + 1;
-  char *text = gomp_xalloc (size);
-  gomp_strbuf_init (&sb, text, size);
-  print_all (&sb, verbose);
-  gomp_invariant (sb.length + 1 == size,
-                  "the text of %zu bytes was said to have %zu", sb.length,
-                  size - 1);
+  char *text = gomp_strbuf_text (print_all, &verbose);
   gomp_print (text);
   gomp_free (text);
 }
