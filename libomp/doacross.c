@@ -54,6 +54,8 @@ libomp_doacross_begin (struct offgomp_loop *loop)
             loop->collapsed = i + 1;
         }
     }
+  libomp_invariant (loop->collapsed != 0,
+                    "the shared loop is none of the announced nest");
   me->dimensions = 0;
   loop->monotonic = true;
   core.loop_begin (loop);

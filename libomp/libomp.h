@@ -75,6 +75,17 @@ libomp_number (void)
 /* How many threads have got one.  */
 HIDDEN int libomp_known_threads (void);
 
+/* An invariant, see libgomp/base/invariant.h.  TEXT: what it means that
+   CONDITION does not hold.  */
+#ifdef ENABLE_CHECKING
+#  define libomp_invariant(condition, text)                                    \
+    (likely (condition) ? (void)0                                              \
+                        : core.fatal ("invariant broken: " text                \
+                                      "\n  " #condition " does not hold"))
+#else
+#  define libomp_invariant(condition, text) ((void)sizeof (!(condition)))
+#endif
+
 /* What the compiler calls parallel (1), loop, sections and taskgroup, as
    core.cancel wants it.  */
 static inline int

@@ -82,6 +82,8 @@ void
 libomp_task_finish (struct task *task)
 {
   struct task_head *head = libomp_task_head (task);
+  libomp_invariant (head->bytes == sizeof (*head) + head->size + head->shareds,
+                    "a task that ends has not the size that it began with");
   if ((head->flags & TASK_DESTRUCTORS) != 0)
     task->data1.destructors (libomp_number (), task);
   core.task_free (head, head->bytes);
@@ -281,6 +283,8 @@ translate (struct depends *d, int32_t count, const struct dependence *list,
       if (r < 3)
         d->words[WORD_OUT + r] = (void *)(at - before);
     }
+  libomp_invariant (at == WORD_FIRST + n,
+                    "the dependences of a task are not all of a known kind");
 }
 
 static void

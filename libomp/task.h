@@ -46,7 +46,7 @@ struct task_head
   int32_t flags;  /* enum task_flag */
   bool runs;      /* its first part has begun */
   bool again;     /* another part follows */
-  /* A proxy: its body has ended or it was told complete, the other is to
+  /* A proxy: its body has ended, or its event has come; the other one is to
      come.  */
   atomic_bool half_done;
 } __attribute__ ((aligned (16)));

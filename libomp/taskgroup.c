@@ -152,6 +152,8 @@ begin (struct reduction *r)
 {
   lay_out (r);
   core.reduction_register (r->words);
+  libomp_invariant (r->words[WORD_BASE] > LINE,
+                    "a registered task reduction has no copies");
   for (uint32_t t = 0; t < r->threads; t++)
     for (uint32_t i = 0; i < r->count; i++)
       {

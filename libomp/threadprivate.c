@@ -234,6 +234,8 @@ static COLD void *
 find_copy (size_t number, void *data, size_t size, void ***cache)
 {
   struct variable *v = prepare (number, data, size);
+  libomp_invariant (number < v->table->rows,
+                    "a thread has no row in a threadprivate variable's table");
   core.critical_begin (&lock);
   void *copy = v->table->copies[number];
   core.critical_end (&lock);

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "base/compiler.h"
+#include "base/invariant.h"
 #include "ompt/ompt.h"
 #include "team/callbacks.h"
 #include "team/self.h"
@@ -31,6 +32,8 @@ gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
 {
   if (event < 1 || event >= GOMP_CALLBACKS)
     return ompt_set_error;
+  gomp_invariant (answers[event] != ompt_set_error,
+                  "there is no answer for callback %d", (int)event);
   if (callback != NULL)
     {
       gomp_ompt_observe ();

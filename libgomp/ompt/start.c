@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/invariant.h"
 #include "base/tsan.h"
 #include "icv/icv.h"
 #include "offload/device/device.h"
@@ -167,5 +168,6 @@ gomp_ompt_finish (void)
     return;
   gomp_self_observe (false);
   gomp_ompt_forget_callbacks ();
+  gomp_invariant (state.tool != NULL, "a tool ends that was not started");
   state.tool->finalize (&state.tool->tool_data);
 }

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/uncancelled.h"
@@ -348,10 +349,13 @@ close_profile (struct profile *p)
 {
   if (p->start != acc_ev_none)
     call (p, (acc_event_t)(p->start + 1));
+  gomp_invariant (current == p,
+                  "a profile ends that is not its thread's innermost");
   current = p->outer;
   show_plugins (p->thread, current);
   gomp_free (p);
   gomp_mutex_lock (&registry.lock);
+  gomp_invariant (registry.open > 0, "a profile ends, but none is open");
   registry.open--;
   leave_if_unused ();
   gomp_mutex_unlock (&registry.lock);

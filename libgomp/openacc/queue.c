@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "base/uncancelled.h"
@@ -70,8 +71,15 @@ end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
       gomp_mutex_unlock (&queue->lock);
     }
   op->drop (op);
+  gomp_invariant (gomp_wait_value (&queue->done) + 1 == number
+                      || gomp_fatal_begun (),
+                  "operation %u of queue %d ends after operation %u", number,
+                  async_of (queue), gomp_wait_value (&queue->done));
   gomp_tsan_release (&queue->done);
   gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
+  gomp_invariant (!writes || atomic_load (&undone) > 0,
+                  "operation %u of queue %d was not counted as a writer",
+                  number, async_of (queue));
   /* Release: pairs with the load in gomp_acc_await_writes.  */
   if (writes)
     atomic_fetch_sub_explicit (&undone, 1, memory_order_release);
@@ -318,6 +326,9 @@ append_locked (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   op->next = NULL;
   op->at = unlikely (gomp_observe_offload ()) ? gomp_observe_here () : NULL;
   op->number = last_added (queue) + 1;
+  gomp_invariant ((queue->first == NULL) == (queue->last == &queue->first),
+                  "operation %u of queue %d is put behind none of its list",
+                  op->number, async_of (queue));
   *queue->last = op;
   queue->last = &op->next;
   if (op->writes != NULL)

@@ -16,6 +16,7 @@
    In the list of all queues nothing is missed: a closed queue still leads to
    those behind it, and new ones come first.  */
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/uncancelled.h"
 #include "openacc/queue_internal.h"
@@ -113,6 +114,9 @@ take_spare (void)
   if (queue != NULL)
     lists.spare = queue->next_spare;
   gomp_mutex_unlock (&lists.lock);
+  gomp_invariant (queue == NULL || device_of (queue) == NULL,
+                  "a queue is made again that device %d still has",
+                  device_of (queue)->number);
   return queue != NULL ? queue : gomp_alloc_zeroed (sizeof (*queue));
 }
 

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "openacc/internal.h"
 #include "openacc/profiling.h"
@@ -58,6 +59,8 @@ release (void *memory)
 {
   struct gomp_acc_thread *thread = memory;
   gomp_mutex_lock (&threads.lock);
+  gomp_invariant (thread->previous != NULL || threads.first == thread,
+                  "a thread ends that is neither first nor behind another");
   if (thread->next != NULL)
     thread->next->previous = thread->previous;
   if (thread->previous != NULL)
@@ -160,6 +163,9 @@ gomp_acc_bind (struct gomp_acc_thread *thread,
 {
   const struct gomp_plugin *plugin
       = device->device == NULL ? NULL : device->device->plugin;
+  gomp_invariant (
+      device->device == NULL || gomp_device_is_ready (device->device),
+      "a thread is bound to device %d, which is not ready", device->number);
   gomp_mutex_lock (&threads.lock);
   drop_plugin_data (thread);
   thread->device = *device;

@@ -24,6 +24,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "openacc/internal.h"
 #include "os/process.h"
@@ -79,6 +80,8 @@ gomp_acc_worker_help_begin (void)
 void
 gomp_acc_worker_help_end (void)
 {
+  gomp_invariant (atomic_load (&helpers.threads) > 0,
+                  "a thread stops helping, but none helps");
   atomic_fetch_sub_explicit (&helpers.threads, 1, memory_order_relaxed);
 }
 
@@ -193,6 +196,8 @@ take_ready_locked (void)
   struct gomp_acc_turn *queue = pool.first;
   if (queue == NULL)
     return NULL;
+  gomp_invariant (is_ready_locked (queue),
+                  "a queue in the list of ready ones is not ready");
   pool.first = queue->next;
   set_ready_locked (queue, false);
   queue->servers++;
@@ -205,6 +210,8 @@ leave_locked (struct gomp_acc_turn *queue)
 {
   if (queue == NULL)
     return;
+  gomp_invariant (queue->servers > 0,
+                  "a thread leaves a queue that none serves");
   queue->servers--;
   gomp_wait_set (&queue->left, gomp_wait_value (&queue->left) + 1,
                  GOMP_WAIT_PRIVATE);
@@ -244,6 +251,8 @@ take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
     look_on (was_called);
   gomp_mutex_lock (&pool.lock);
   leave_locked (queue);
+  gomp_invariant (!was_called || pool.is_called,
+                  "a thread comes that was not called");
   if (was_called)
     pool.is_called = false;
   queue = take_ready_locked ();

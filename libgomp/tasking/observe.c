@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "base/sizes.h"
 #include "tasking/depend.h"
@@ -121,6 +122,8 @@ end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
           struct gomp_observed_task *below, ompt_task_status_t status)
 {
   int state = task->state;
+  gomp_invariant (thread->task == task,
+                  "a thread ends an explicit task that it is not in");
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
   GOMP_CALL_TOOL (task_schedule, &task->data, status,

@@ -9,6 +9,7 @@
 #include "team/observe.h"
 
 #include "base/diag.h"
+#include "base/invariant.h"
 #include "base/mem.h"
 #include "os/memory.h"
 #include "team/loop.h"
@@ -126,6 +127,9 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
   gomp_observe_sync_wait_end (thread, task, kind, at);
   GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task->data, 0,
                   task->number, ompt_task_implicit);
+  gomp_invariant (thread->task == task,
+                  "thread %u ends an implicit task that it is not in",
+                  self->thread_num);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);
 }
@@ -227,6 +231,8 @@ gomp_team_run_observed (const struct gomp_team_request *req,
   wrapped.fn = run_implicit;
   wrapped.data = &region;
   unsigned nthreads = gomp_team_run (self, &wrapped);
+  gomp_invariant (thread->task == region.encountering,
+                  "a region of %u threads ends in another task", nthreads);
   end_region (&region);
   gomp_observe_leave (region.encountering);
   return nthreads;
@@ -340,6 +346,9 @@ gomp_league_team_observed (void *arg)
   gomp_observe_work_end (thread);
   GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task.data, 0,
                   task.number, ompt_task_initial);
+  gomp_invariant (thread->task == &task,
+                  "team %u ends in a task that is not its initial one",
+                  task.number);
   atomic_store_explicit (&thread->task, region->encountering,
                          memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);

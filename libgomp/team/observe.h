@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/invariant.h"
 #include "team/callbacks.h"
 #include "team/self.h"
 #include "team/team.h"
@@ -208,6 +209,8 @@ gomp_observed_state (ompt_sync_region_t kind)
     = ompt_state_wait_barrier_implicit_parallel,
     [ompt_sync_region_barrier_teams] = ompt_state_wait_barrier_teams,
   };
+  gomp_invariant ((size_t)kind < GOMP_ARRAY_SIZE (states) && states[kind] != 0,
+                  "a wait of kind %d has no state", (int)kind);
   return states[kind];
 }
 

@@ -2,6 +2,7 @@
 /* The observed instances of worksharing constructs, locks and cancellation; see
    observe.h.  Owns no data.  Any thread; no lock.  */
 
+#include "base/invariant.h"
 #include "team/loop.h"
 #include "team/observe.h"
 #include "team/workshare.h"
@@ -262,6 +263,8 @@ gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
                   at);
   if (!waits (kind))
     return;
+  gomp_invariant (thread->wanted == NULL,
+                  "a thread waits for a second lock while it wants one");
   thread->wanted_kind = kind;
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->wanted, lock, memory_order_relaxed);

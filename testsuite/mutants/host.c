@@ -7,7 +7,8 @@
 
 #define N 300
 
-static int sum, x[8];
+static int sum, x[8], own;
+#pragma omp threadprivate(own)
 
 static void
 tasks (void)
@@ -30,6 +31,9 @@ tasks (void)
     for (int i = 0; i < N; i++)
 #pragma omp atomic
       sum++;
+#pragma omp taskgroup task_reduction(+ : sum)
+#pragma omp task in_reduction(+ : sum)
+    sum++;
 #pragma omp task depend(out : x[0])
     sum += 0;
 #pragma omp taskwait depend(in : x[0])
@@ -72,6 +76,14 @@ sharing (void)
         sum += p - k;
 #pragma omp barrier
       }
+    own++;
+#pragma omp for ordered(2)
+    for (int i = 1; i < 9; i++)
+      for (int j = 0; j < 9; j++)
+        {
+#pragma omp ordered depend(sink : i - 1, j)
+#pragma omp ordered depend(source)
+        }
   }
 }
 
@@ -84,6 +96,10 @@ teams (void)
 #pragma omp parallel num_threads(2)
 #pragma omp atomic
     sum++;
+#pragma omp teams num_teams(2)
+#pragma omp parallel num_threads(2)
+#pragma omp atomic
+  sum++;
   omp_pause_resource_all (omp_pause_soft);
 }
 

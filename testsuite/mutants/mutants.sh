@@ -10,7 +10,7 @@ shift 2
 table=$source/testsuite/mutants/mutants.tsv
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' 0
-libraries=$build/libgomp/.libs:$build/plugin/x86emul/.libs
+libraries=$build/libomp/.libs:$build/libgomp/.libs:$build/plugin/x86emul/.libs
 
 # Build what FILE is part of, what the last one is part of, which was put back,
 # and the unit test that is to be run.
@@ -25,16 +25,25 @@ rebuild () {
   esac
   case $changed in
     *plugin/nvptx*) make -C "$build/plugin/nvptx" -s all || return ;;
+    *libomp/*) make -C "$build/libomp" -s all || return ;;
   esac
   case $program in
     unit/*) make -C "$build/testsuite" -s "built/$program" ;;
   esac
 }
 
-for program in host device; do
-  ${CC-gcc} -O1 -fopenmp -B "$build/inst/lib/offgomp" \
+for program in host device openacc; do
+  ${CC-gcc} -O1 -fopenmp -fopenacc -pthread -B "$build/inst/lib/offgomp" \
     "$source/testsuite/mutants/$program.c" -o "$scratch/$program" || exit 1
 done
+# Code of clang's: without thread-local storage for threadprivate variables.
+libomp=$build/libomp/.libs
+if clang=$(command -v clang-19) && test -e "$libomp/libomp.so.5"; then
+  "$clang" -O1 -fopenmp -fnoopenmp-use-tls -L "$libomp" \
+    "$source/testsuite/mutants/host.c" -o "$scratch/clang" || exit 1
+fi
+${CC-gcc} -O1 -shared -fPIC -I "$source/libgomp/user" \
+  "$source/testsuite/mutants/tool.c" -o "$scratch/tool.so" || exit 1
 
 # PROGRAM, which may come after settings of the environment.
 run () {
@@ -54,6 +63,11 @@ while IFS='	' read -r name file change setup message; do
   case $name in '#'* | '') continue ;; esac
   case " $* " in '  ' | *" $name "*) ;; *) continue ;; esac
   program=${setup##* }
+  if test "$program" = clang && test ! -e "$scratch/clang"; then
+    printf 'SKIP\t%s\t%s\tno clang-19, or no libomp.so.5\n' "$name" "$file" \
+      | tee -a "$scratch/table"
+    continue
+  fi
   cp -p "$source/$file" "$scratch/kept"
   perl -0pi -e "$change" "$source/$file"
   result='not found'

@@ -33,6 +33,8 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "start.h"
+
 #define DEPTH 400
 #define THREADS 256
 
@@ -328,13 +330,4 @@ finalize (ompt_data_t *data)
     _exit (99);
   if (samples < least)
     _exit (98);
-}
-
-ompt_start_tool_result_t *
-ompt_start_tool (unsigned version, const char *runtime)
-{
-  static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
-  (void)version;
-  (void)runtime;
-  return &result;
 }

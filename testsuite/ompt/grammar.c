@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "start.h"
+
 #define bad grammar_bad
 #define MOST (1 << 23)
 #define DEPTH 4096
@@ -677,14 +679,4 @@ finalize (ompt_data_t *data)
       fflush (NULL);
       _exit (99);
     }
-}
-
-ompt_start_tool_result_t *
-ompt_start_tool (unsigned version, const char *runtime)
-{
-  static ompt_start_tool_result_t result
-      = { initialize, finalize, { .value = 0 } };
-  (void)version;
-  (void)runtime;
-  return &result;
 }

@@ -15,6 +15,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "start.h"
+
 static ompt_get_state_t get_state;
 static ompt_get_thread_data_t get_thread_data;
 static ompt_get_parallel_info_t get_parallel_info;
@@ -94,13 +96,4 @@ finalize (ompt_data_t *data)
     _exit (99);
   if (samples == 0)
     _exit (98);
-}
-
-ompt_start_tool_result_t *
-ompt_start_tool (unsigned version, const char *runtime)
-{
-  static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
-  (void)version;
-  (void)runtime;
-  return &result;
 }

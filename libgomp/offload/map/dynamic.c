@@ -9,6 +9,7 @@
    without the lock, so the word is changed by an exchange, unless no other
    thread has used the map.  */
 
+#include "base/invariant.h"
 #include "offload/map/map_internal.h"
 
 static uintptr_t
@@ -18,11 +19,23 @@ load_extra (struct gomp_mapping *mapping)
   return atomic_load_explicit (&mapping->extra, memory_order_acquire);
 }
 
+static size_t
+count_of (struct gomp_mapping *mapping)
+{
+  uintptr_t extra = load_extra (mapping);
+  return extra < GOMP_EXTRA_COUNT
+             ? extra
+             : ((struct gomp_mapping_extra *)extra)->dynamic;
+}
+
 /* Add N to the count, which is at least -N; false without memory (recorded). */
 static bool
 change (struct gomp_map *map, struct gomp_mapping *mapping, ptrdiff_t n)
 {
   uintptr_t extra = load_extra (mapping);
+  gomp_invariant (n >= 0 || count_of (mapping) >= (size_t)-n,
+                  "a dynamic count of %zu gives up %td", count_of (mapping),
+                  -n);
   bool fits
       = extra < GOMP_EXTRA_COUNT && extra + (uintptr_t)n < GOMP_EXTRA_COUNT;
   if (fits && gomp_map_is_alone (map))
@@ -49,15 +62,6 @@ gomp_map_count_dynamic_locked (struct gomp_map *map,
                                struct gomp_mapping *mapping)
 {
   return change (map, gomp_mapping_owner (mapping), 1);
-}
-
-static size_t
-count_of (struct gomp_mapping *mapping)
-{
-  uintptr_t extra = load_extra (mapping);
-  return extra < GOMP_EXTRA_COUNT
-             ? extra
-             : ((struct gomp_mapping_extra *)extra)->dynamic;
 }
 
 bool
