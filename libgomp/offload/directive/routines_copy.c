@@ -217,43 +217,92 @@ is_step (size_t slice, size_t count)
   return slice != SIZE_MAX && (slice != 0 || count == 1);
 }
 
-/* One dimension, of at least one element: VOLUME[0] slices of the rest. ELEMENT
-   is the size of an element; the innermost dimension is contiguous.  */
-static int
-copy_dimension (const struct gomp_route *route, char *to, const char *from,
-                size_t element, int dims, struct gomp_rectangle rect,
-                bool observed)
+/* One dimension of both arrays.  */
+struct dimension
 {
-  size_t to_slice = element, from_slice = element;
+  size_t to_slice, from_slice; /* distances between its slices */
+  size_t to_start, from_start; /* where the first slice to copy is */
+  size_t length;               /* bytes to copy, if they are contiguous */
+};
+
+/* The outermost of the DIMS dimensions of RECT.  ELEMENT is the size of an
+   element.  False: no arrays are so large.  */
+static inline bool
+measure (struct dimension *d, size_t element, int dims,
+         const struct gomp_rectangle *rect)
+{
+  size_t count = rect->volume[0];
+  d->to_slice = d->from_slice = element;
   for (int i = 1; i < dims; i++)
     {
-      to_slice = gomp_size_product (to_slice, rect.to_dims[i]);
-      from_slice = gomp_size_product (from_slice, rect.from_dims[i]);
+      d->to_slice = gomp_size_product (d->to_slice, rect->to_dims[i]);
+      d->from_slice = gomp_size_product (d->from_slice, rect->from_dims[i]);
     }
-  size_t to_start = gomp_size_product (to_slice, rect.to_offsets[0]);
-  size_t from_start = gomp_size_product (from_slice, rect.from_offsets[0]);
-  size_t length = gomp_size_product (element, rect.volume[0]);
-  if (!is_step (to_slice, rect.volume[0])
-      || !is_step (from_slice, rect.volume[0]) || to_start == SIZE_MAX
-      || from_start == SIZE_MAX || length == SIZE_MAX)
-    return EINVAL;
-  to += to_start;
-  from += from_start;
-  if (dims == 1)
-    return observed ? copy (route, to, from, length, true)
-                    : copy (route, to, from, length, false);
-  if (!observed && copy_at_once (route, to, from, element, dims, &rect))
-    return 0;
+  d->to_start = gomp_size_product (d->to_slice, rect->to_offsets[0]);
+  d->from_start = gomp_size_product (d->from_slice, rect->from_offsets[0]);
+  d->length = gomp_size_product (element, count);
+  return is_step (d->to_slice, count) && is_step (d->from_slice, count)
+         && d->to_start != SIZE_MAX && d->from_start != SIZE_MAX
+         && d->length != SIZE_MAX;
+}
+
+/* Copy COUNT lines of SIZE bytes, as far apart as slices of D.  */
+static SPECIALIZED int
+copy_lines (const struct gomp_route *route, char *to, const char *from,
+            const struct dimension *d, size_t count, size_t size,
+            const bool observed)
+{
   int result = 0;
-  struct gomp_rectangle inner
-      = { rect.volume + 1, rect.to_offsets + 1, rect.from_offsets + 1,
-          rect.to_dims + 1, rect.from_dims + 1 };
-  for (size_t i = 0; i < rect.volume[0] && result == 0; i++)
+  for (; count > 0 && result == 0; count--)
     {
-      result = copy_dimension (route, to, from, element, dims - 1, inner,
-                               observed);
-      to += to_slice;
-      from += from_slice;
+      result = copy (route, to, from, size, observed);
+      to += d->to_slice;
+      from += d->from_slice;
+    }
+  return result;
+}
+
+static int
+copy_all_lines (const struct gomp_route *route, char *to, const char *from,
+                const struct dimension *d, size_t count, size_t size,
+                bool observed)
+{
+  return observed ? copy_lines (route, to, from, d, count, size, true)
+                  : copy_lines (route, to, from, d, count, size, false);
+}
+
+/* Copy the DIMS dimensions of RECT, which has an element.  The innermost
+   dimension is contiguous: a line.  */
+static int
+copy_dimensions (const struct gomp_route *route, char *to, const char *from,
+                 size_t element, int dims, const struct gomp_rectangle *rect,
+                 bool observed)
+{
+  struct dimension d, line;
+  if (!measure (&d, element, dims, rect))
+    return EINVAL;
+  to += d.to_start;
+  from += d.from_start;
+  if (dims == 1)
+    return copy_all_lines (route, to, from, &d, 1, d.length, observed);
+  if (!observed && copy_at_once (route, to, from, element, dims, rect))
+    return 0;
+  struct gomp_rectangle inner
+      = { rect->volume + 1, rect->to_offsets + 1, rect->from_offsets + 1,
+          rect->to_dims + 1, rect->from_dims + 1 };
+  if (dims == 2)
+    return measure (&line, element, 1, &inner)
+               ? copy_all_lines (route, to + line.to_start,
+                                 from + line.from_start, &d, rect->volume[0],
+                                 line.length, observed)
+               : EINVAL;
+  int result = 0;
+  for (size_t i = 0; i < rect->volume[0] && result == 0; i++)
+    {
+      result = copy_dimensions (route, to, from, element, dims - 1, &inner,
+                                observed);
+      to += d.to_slice;
+      from += d.from_slice;
     }
   return result;
 }
@@ -287,8 +336,8 @@ gomp_routine_copy_rect_along (const struct gomp_route *route, void *to,
   int result = check_rectangle (route, to, from, dims);
   return result != 0 || is_empty (element_size, dims, rect)
              ? result
-             : copy_dimension (route, to, from, element_size, dims, *rect,
-                               false);
+             : copy_dimensions (route, to, from, element_size, dims, rect,
+                                false);
 }
 
 int
@@ -306,7 +355,7 @@ gomp_routine_copy_rect_observed (void *to, const void *from,
   gomp_routine_set_here (at);
   struct gomp_observed_construct c = describe (GOMP_KIND_COPY, &route);
   gomp_observe_construct (&c);
-  result = copy_dimension (&route, to, from, element_size, dims, *rect, true);
+  result = copy_dimensions (&route, to, from, element_size, dims, rect, true);
   gomp_observe_construct_end (&c);
   return result;
 }
