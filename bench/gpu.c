@@ -245,7 +245,7 @@ open_driver_arrays (void)
 
 /* What the figures are of.  */
 static void
-tell (void)
+report (void)
 {
   char name[128] = "";
   int device, version = 0, major = 0, minor = 0, multiprocessors = 0, count = 0;
@@ -331,7 +331,7 @@ main (int argc, char **argv)
     samples = SAMPLES;
   if (argc > 1 && strcmp (argv[1], "info") == 0)
     {
-      tell ();
+      report ();
       return omp_get_num_devices () == 0;
     }
   for (size_t i = 0; argc > 1 && i < ROWS; i++)

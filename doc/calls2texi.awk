@@ -9,7 +9,7 @@ function count(calls,    word, part, n, i, k) {
   return k
 }
 
-function told(whose, calls) {
+function described(whose, calls) {
   if (calls == "")
     return whose ": none"
   if (calls ~ /n\*/)
@@ -19,4 +19,4 @@ function told(whose, calls) {
 
 BEGIN { FS = "\t" }
 /^#/ { next }
-{ print "@item " $2 "\n" told("GCC 12", $3) "@*\n" told("offgomp", $4) }
+{ print "@item " $2 "\n" described("GCC 12", $3) "@*\n" described("offgomp", $4) }

@@ -21,7 +21,7 @@ GOMP_barrier_cancel (void)
   return gomp_abi_barrier (ompt_sync_region_barrier_explicit);
 }
 
-/* ---- Locks of constructs.  Where nobody is told of them, these cost no more
+/* ---- Locks of constructs.  If no tool watches locks, these cost no more
    than the test for ThreadSanitizer, which is needed anyway.  */
 
 static COLD void
@@ -149,7 +149,7 @@ is_cancelled (struct gomp_thread *self, int which)
   return team != NULL && gomp_team_cancelled (team);
 }
 
-/* WHICH is cancelled, or was found so: tell of it.  */
+/* WHICH is cancelled, or was found so: report it.  */
 static COLD bool
 cancellation_point_observed (int which, const void *at)
 {

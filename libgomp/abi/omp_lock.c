@@ -45,7 +45,7 @@
   EXPORT type local (arg);                                                     \
   type local (arg)
 
-/* ---- Observing.  Where nobody is told of locks, setting and unsetting one
+/* ---- Observing.  If no tool watches locks, setting and unsetting one
    costs no more than the test for ThreadSanitizer, which is needed anyway.  */
 
 #define HERE __builtin_return_address (0)

@@ -42,7 +42,7 @@ offloading -c main.c && offloading main.o -o program && cp program stripped &&
 
 # What differs from compiler to compiler and from run to run has a name.
 plain () {
-  sed -E "s|$LIBDIR|LIBDIR|g; s/ +/ /g; s/ \$//; s/^ //; /^\$/d" told |
+  sed -E "s|$LIBDIR|LIBDIR|g; s/ +/ /g; s/ \$//; s/^ //; /^\$/d" shown |
     sed -E "s/^(compiler) .*/\1/; s/^version offgomp .*/version/" |
     sed -E "s/ $major\.[0-9]+ [0-9]+\$/ STREAM SIZE/; s/^size .*/size/"
 }
@@ -51,13 +51,13 @@ shows () {
   name=$1
   shift
   cat >wanted
-  "$info" "$@" >told 2>errors
+  "$info" "$@" >shown 2>errors
   status=$?
-  plain >told.plain
-  if test $status = 0 && cmp -s wanted told.plain && test ! -s errors; then
+  plain >shown.plain
+  if test $status = 0 && cmp -s wanted shown.plain && test ! -s errors; then
     pass "$name"
   else
-    diff wanted told.plain
+    diff wanted shown.plain
     cat errors
     fail "$name: status $status"
   fi
@@ -130,30 +130,30 @@ none
 EOC
 
 offloading link.c -o link
-"$info" link >told
-check 'a link variable of the host' grep -qE '0 +big +4000 +link' told
-check 'a link variable of the device' grep -qE '0 +big.linkptr +8 +link' told
+"$info" link >shown
+check 'a link variable of the host' grep -qE '0 +big +4000 +link' shown
+check 'a link variable of the device' grep -qE '0 +big.linkptr +8 +link' shown
 
 # The images of other devices, and of the mapping checker.
 if has_nvptx_gcc && has_target nvptx-none; then
   OFFGOMP_OFFLOAD_TARGETS=x86emul,nvptx-none offloading main.c -o two
   strip two
-  "$info" two >told
-  check 'an image for NVIDIA devices' grep -q 'target *nvptx-none' told
-  check 'its regions' grep -q '0 *main\$_omp_fn\$0' told
-  check 'its variables' grep -q '0 *table' told
-  check 'its architecture' grep -q 'architecture *sm_' told
+  "$info" two >shown
+  check 'an image for NVIDIA devices' grep -q 'target *nvptx-none' shown
+  check 'its regions' grep -q '0 *main\$_omp_fn\$0' shown
+  check 'its variables' grep -q '0 *table' shown
+  check 'its architecture' grep -q 'architecture *sm_' shown
 fi
 offloading -DOFFLOAD_EMUL_CHECK main.c -o checked
-"$info" checked >told
-check 'an image for the mapping checker' grep -q 'checked *yes' told
+"$info" checked >shown
+check 'an image for the mapping checker' grep -q 'checked *yes' shown
 
-"$info" --json program main.o >told
+"$info" --json program main.o >shown
 check 'JSON' test $? = 0
 if command -v python3 >/dev/null; then
   check 'JSON is well formed' python3 -c '
 import json
-files = json.load (open ("told"))["files"]
+files = json.load (open ("shown"))["files"]
 image = files[0]["images"][0]
 assert image["regions"][0]["source"] == "main.c:8"
 assert image["variables"][0] == { "entry": 0, "name": "table", "size": 400,
@@ -163,21 +163,21 @@ fi
 
 # ---------------------------------------------------------------- mistakes
 
-"$info" none.c >told
+"$info" none.c >shown
 check 'no ELF file: status' test $? = 1
-check 'no ELF file: why' grep -q 'not an ELF file' told
-"$info" /nonexistent program >told
+check 'no ELF file: why' grep -q 'not an ELF file' shown
+"$info" /nonexistent program >shown
 check 'no file: status' test $? = 1
-check 'no file: why' grep -q 'No such file or directory' told
-check 'the next one is reported' grep -q 'target *x86emul' told
+check 'no file: why' grep -q 'No such file or directory' shown
+check 'the next one is reported' grep -q 'target *x86emul' shown
 : >empty
-"$info" empty >told
-check 'an empty file' grep -q 'not a file with contents' told
+"$info" empty >shown
+check 'an empty file' grep -q 'not a file with contents' shown
 
 # survives NAME FILE: the report ends by itself.
 harmed=
 survives () {
-  "$info" "$2" >told 2>&1
+  "$info" "$2" >shown 2>&1
   status=$?
   test $status -le 1 || harmed="$harmed $1: $status;"
 }

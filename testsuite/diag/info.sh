@@ -7,7 +7,7 @@ unset OMP_TARGET_OFFLOAD OMP_DEFAULT_DEVICE OMP_AVAILABLE_DEVICES \
 info=$BINDIR/offgomp-info
 
 # shows NAME TEXT: a line of the output, its columns one blank apart, is TEXT.
-squeeze () { tr -s ' ' <told | sed "s|$LIBDIR|LIBDIR|g; s/^ //; s/ $//"; }
+squeeze () { tr -s ' ' <shown | sed "s|$LIBDIR|LIBDIR|g; s/^ //; s/ $//"; }
 shows () {
   if squeeze | grep -qxF -- "$2"; then
     pass "$1"
@@ -24,7 +24,7 @@ part () {
 says () {
   check "$1" test "$(part "$2")" = "$3"
 }
-ask () { "$info" "$@" >told 2>errors; }
+ask () { "$info" "$@" >shown 2>errors; }
 
 # ---------------------------------------------------------------- the library
 
@@ -36,9 +36,9 @@ shows 'programs linked with -B' \
 shows 'the library' 'file LIBDIR/libgomp.so.1'
 theirs=$($GCC -print-file-name=libgomp.so.1)
 if check_theirs=$(realpath "$theirs"); then
-  LD_LIBRARY_PATH=$(dirname "$theirs") "$info" >told
+  LD_LIBRARY_PATH=$(dirname "$theirs") "$info" >shown
   check "GCC's library before ours is found" \
-    grep -q "others *.*libgomp.so.1 *not offgomp" told
+    grep -q "others *.*libgomp.so.1 *not offgomp" shown
   ask --library="$check_theirs"
   check "GCC's library cannot be asked" test $? = 1
   shows 'what it is' 'version not offgomp'
@@ -71,11 +71,11 @@ check 'every variable of the table' test -z "$missing"
 
 first=$(taskset -pc $$ 2>/dev/null | sed 's/.*: //; s/[-,].*//')
 if test -n "$first"; then
-  taskset -c "$first" "$info" >told
+  taskset -c "$first" "$info" >shown
   shows 'CPUs of the mask' 'available 1'
   shows 'the mask' "mask $first"
   shows 'the number of threads' 'threads 1'
-  OMP_PLACES="{$first}" taskset -c "$first" "$info" >told
+  OMP_PLACES="{$first}" taskset -c "$first" "$info" >shown
   says 'places' places "number cpus
 0 $first"
 fi
@@ -99,7 +99,7 @@ if has_target x86emul; then
     test "$(part devices | grep -c 'x86_64 ready')" = 0
   OFFLOAD_EMUL_NUM=0 OFFGOMP_PLUGINS=x86emul ask
   says 'no emulated device' devices none
-  check 'and why' grep -q 'plugin.*x86emul.*OFFLOAD_EMUL_NUM' told
+  check 'and why' grep -q 'plugin.*x86emul.*OFFLOAD_EMUL_NUM' shown
 fi
 OMP_TARGET_OFFLOAD=disabled ask
 says 'devices are disabled' absent \
@@ -111,7 +111,7 @@ check 'JSON' ask --json
 if command -v python3 >/dev/null; then
   check 'JSON is well formed' python3 -c '
 import json
-report = json.load (open ("told"))
+report = json.load (open ("shown"))
 assert report["library"]["file"].endswith ("libgomp.so.1")
 names = {setting["name"]: setting["from"] for setting in report["settings"]}
 assert names["OMP_DYNAMIC"] == "default"

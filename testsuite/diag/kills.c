@@ -27,7 +27,7 @@ device_process (void)
 }
 
 /* What the device process has for standard output, if that is not the host's. */
-static int told[2];
+static int device_output[2];
 
 struct blow
 {
@@ -51,7 +51,7 @@ strike_a_region (void *argument)
   const pid_t *pid = argument;
   char byte;
 
-  if (read (told[0], &byte, 1) == 1)
+  if (read (device_output[0], &byte, 1) == 1)
     kill (*pid, SIGKILL);
   return NULL;
 }
@@ -75,9 +75,9 @@ strike_when_ready (void)
   pthread_t thread;
   int out = dup (1);
 
-  if (out < 0 || pipe (told) != 0)
+  if (out < 0 || pipe (device_output) != 0)
     exit (97);
-  dup2 (told[1], 1);
+  dup2 (device_output[1], 1);
   pid = device_process ();
   dup2 (out, 1);
   close (out);
@@ -237,7 +237,7 @@ allocate (void *unused)
   return NULL;
 }
 
-/* All meet the end of the device, one tells of it.  */
+/* All meet the end of the device, one reports it.  */
 static void
 during_allocations (void)
 {

@@ -349,7 +349,7 @@ static const struct scenario scenarios[] = {
                       "fault_in_region.* on device "
                       "0 \\(x86emul\\)\n" },
     NULL },
-  { "summary, nothing to tell",
+  { "summary, nothing to report",
     nothing,
     0,
     { "GOMP_OFFLOAD_SUMMARY=true" },

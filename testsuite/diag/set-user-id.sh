@@ -24,7 +24,7 @@ cat >program.c <<'EOF'
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
-/* The device has something to tell of a region that runs in place.  */
+/* The device has something to report about a region that runs in place.  */
 #pragma omp declare target
 static void
 nested (int *x)

@@ -112,12 +112,12 @@ main (void)
       setenv ("OMP_STACKSIZE", "256k", 1);
       execl ("/proc/self/exe", "stack-overflow", (char *)NULL);
     }
-  static const char told[]
+  static const char expected[]
       = "\nlibgomp: Stack overflow in thread 1 of a team of 2: its stack has "
         "256 kB\n  hint: OMP_STACKSIZE sets the size, for instance "
         "OMP_STACKSIZE=1024k\n";
-  check ("overflow", overflow, SIGSEGV, told);
-  check ("limited address space", limited, SIGSEGV, told);
+  check ("overflow", overflow, SIGSEGV, expected);
+  check ("limited address space", limited, SIGSEGV, expected);
   check ("other fault", stray, SIGSEGV, NULL);
   check ("sent signal", sent, SIGSEGV, NULL);
   check ("handler from before", own_before, 3 << 8, "the program's own\n");

@@ -212,7 +212,7 @@ ignore_keys (struct job *job)
 }
 
 static void
-tell (const char *what, bool good)
+report (const char *what, bool good)
 {
   printf ("%s: %s\n", good ? "PASS" : "FAIL", what);
 }
@@ -230,15 +230,15 @@ be_shell (int master)
   int slave = open (ptsname (master), O_RDWR);
   if (slave < 0 || ioctl (slave, TIOCSCTTY, 0) != 0)
     return 1;
-  tell ("a job", start (&job, slave, "plain"));
-  tell ("Ctrl-Z, the group goes on", stop_and_go_on (&job));
-  tell ("Ctrl-Z, the program goes on", go_on_alone (&job));
-  tell ("Ctrl-Z again", stop_and_go_on (&job));
-  tell ("Ctrl-C", ends (&job, 3, SIGINT));
-  tell ("another job", start (&job, slave, "plain"));
-  tell ("Ctrl-\\", ends (&job, 28, SIGQUIT));
-  tell ("a job that ignores", start (&job, slave, "ignores"));
-  tell ("ignored keys", ignore_keys (&job));
+  report ("a job", start (&job, slave, "plain"));
+  report ("Ctrl-Z, the group goes on", stop_and_go_on (&job));
+  report ("Ctrl-Z, the program goes on", go_on_alone (&job));
+  report ("Ctrl-Z again", stop_and_go_on (&job));
+  report ("Ctrl-C", ends (&job, 3, SIGINT));
+  report ("another job", start (&job, slave, "plain"));
+  report ("Ctrl-\\", ends (&job, 28, SIGQUIT));
+  report ("a job that ignores", start (&job, slave, "ignores"));
+  report ("ignored keys", ignore_keys (&job));
   return 0;
 }
 

@@ -436,7 +436,7 @@ trace_is_named (const struct trace *t)
   return true;
 }
 
-/* What a thread tells, it tells at its end.  */
+/* A thread writes its events when it ends.  */
 static inline bool
 trace_is_in_order (const struct trace *t)
 {

@@ -26,7 +26,7 @@ spin (void)
 static struct trace trace;
 
 static inline void
-tell (const char *what)
+report (const char *what)
 {
   bool nested = trace_is_nested (&trace);
   printf (
@@ -59,7 +59,7 @@ look (const char *what, pid_t pid)
   trace_file (file, pid);
   bool found = trace_read (&trace, file);
   if (found)
-    tell (what);
+    report (what);
   else
     printf ("%s: no file\n", what);
   fflush (stdout);

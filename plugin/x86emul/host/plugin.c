@@ -381,7 +381,7 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
 }
 
 /* A number beyond GCC's: its library would have no place for the device, so
-   capabilities do not tell of OpenACC.  */
+   capabilities do not name OpenACC.  */
 int
 GOMP_OFFLOAD_acc_type (void)
 {

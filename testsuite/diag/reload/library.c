@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A library that is loaded and unloaded: a region, a variable on the device,
-   and data and a link variable that it leaves mapped when told to.  */
+   and data and a link variable that it leaves mapped on request.  */
 
 #include <omp.h>
 
