@@ -2,14 +2,14 @@
 
 # The devices of this package, as autoreconf finds them: each directory NAME of
 # plugin/ that has a Makefile.am, and mkoffload/NAME, whose Makefile.am says what
-# GCC calls the device.  No other file of the build lists them.
+# GCC calls the device.  plugin/cluster has none: it takes x86emul's images.  No other file of the build lists them.
 m4_define([offgomp_names],
-  m4_esyscmd_s([cd plugin && echo */Makefile.am | sed 's:/Makefile.am::g']))
+  m4_esyscmd_s([cd mkoffload && echo */Makefile.am | sed 's:/Makefile.am::g']))
 m4_define([offgomp_targets], m4_esyscmd_s([
-  echo $(for file in plugin/*/Makefile.am; do
-    sed -n 's/^target = //p' mkoffload/${file#plugin/}
+  echo $(for file in mkoffload/*/Makefile.am; do
+    sed -n 's/^target = //p' $file
   done)]))
-m4_define([offgomp_makefiles], m4_esyscmd_s([cd plugin
+m4_define([offgomp_makefiles], m4_esyscmd_s([cd mkoffload
   for file in */Makefile.am; do
     echo plugin/${file%.am} mkoffload/${file%.am}
   done]))
@@ -61,6 +61,9 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
         emulator_rows="$emulator_rows { \"$name\", $type },"],
       [accelerators="${accelerators:+$accelerators,}$name"])
   done
+  # Emulated devices on other machines.
+  PLUGIN_DIRECTORIES="$PLUGIN_DIRECTORIES plugin/cluster"
+  emulator_rows="$emulator_rows { \"cluster\", $type },"
   AC_SUBST([DEVICE_NAMES])
   AC_SUBST([PLUGIN_DIRECTORIES])
   AC_DEFINE_UNQUOTED([ACCELERATORS], ["$accelerators"],

@@ -52,13 +52,15 @@ enum gomp_plugin_capability
 };
 
 /* GOMP_OFFLOAD_get_type of the host, and of GCC's plugins: so these numbers
-   are in programs.  x86emul's is in x86emul_image.h; other devices take one
-   of their own, from 33 to 127.  */
+   are in programs.  x86emul's is in x86emul_image.h.  No image has that of
+   devices on other machines (image_type).  Other devices take one of their own,
+   from 34 to 127.  */
 enum gomp_plugin_type
 {
   GOMP_TYPE_HOST = 2,
   GOMP_TYPE_NVPTX = 5,
-  GOMP_TYPE_GCN = 8
+  GOMP_TYPE_GCN = 8,
+  GOMP_TYPE_CLUSTER = 33
 };
 
 /* What traits asks for; the words are those of OpenMP's context selectors. */

@@ -37,8 +37,10 @@
 #include "team/self.h"
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
-   package, GCC's, emulated devices.  */
+   package, GCC's, emulated devices.  If the user names other machines, the
+   emulated devices are there.  */
 #define PLUGINS ACCELERATORS ",gcn," EMULATORS
+#define PLUGINS_WITH_HOSTS ACCELERATORS ",gcn,cluster"
 
 /* Those of emulated devices, and the types of device of their images.  */
 static const struct emulator
@@ -120,7 +122,9 @@ static const char *
 plugin_names (void)
 {
   const char *names = gomp_icv_globals ()->plugins;
-  return names != NULL ? names : PLUGINS;
+  if (names != NULL)
+    return names;
+  return gomp_icv_globals ()->hosts != NULL ? PLUGINS_WITH_HOSTS : PLUGINS;
 }
 
 static bool

@@ -149,6 +149,15 @@ gomp_device_is_seen (const struct gomp_device *device)
          && device->plugin->host2dev_parts == NULL;
 }
 
+/* The type of images that DEVICE takes.  */
+static inline int
+gomp_device_image_type (const struct gomp_device *device)
+{
+  const struct gomp_plugin *plugin = device->plugin;
+  return plugin->image_type != NULL ? plugin->image_type (device->ordinal)
+                                    : plugin->type;
+}
+
 /* Memory of a device; NULL, false: recorded.  */
 HIDDEN void *gomp_device_alloc (struct gomp_device *device, size_t size);
 HIDDEN bool gomp_device_free (struct gomp_device *device, void *devptr);

@@ -178,7 +178,7 @@ gomp_image_unregister (unsigned version, const void *host_table, int type,
   for (int i = 0; i < gomp_device_known () && status == GOMP_OK; i++)
     {
       struct gomp_device *device = gomp_device_if_ready (i);
-      if (device != NULL && device->plugin->type == type)
+      if (device != NULL && gomp_device_image_type (device) == type)
         status = gomp_image_unload (device, data);
     }
   if (gomp_observe_offload ())
@@ -218,7 +218,7 @@ gomp_image_find_missing (struct gomp_device *device, struct gomp_image *missing)
   gomp_mutex_lock (&registry.mutex);
   for (struct gomp_image *image = registry.first; image != NULL && !found;
        image = image->next)
-    if (image->type == device->plugin->type
+    if (image->type == gomp_device_image_type (device)
         && !gomp_image_is_loaded (device, image))
       {
         *missing = *image;
@@ -291,8 +291,8 @@ gomp_image_explain_missing (struct gomp_device *device, const void *fn,
                    gomp_tool_region_title (model, fn),
                    gomp_region_name (device, fn, name),
                    gomp_device_describe (device, where));
-  unsigned same = count_images (device->plugin->type, true);
-  unsigned other = count_images (device->plugin->type, false);
+  unsigned same = count_images (gomp_device_image_type (device), true);
+  unsigned other = count_images (gomp_device_image_type (device), false);
   gomp_error_note ("the program has %u image%s for this kind of device, %u for "
                    "others",
                    same, same == 1 ? "" : "s", other);

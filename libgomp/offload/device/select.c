@@ -156,7 +156,7 @@ static int
 first_with_image (int count)
 {
   for (int i = 0; i < count; i++)
-    if (gomp_image_is_for (gomp_device_table ()[i]->plugin->type))
+    if (gomp_image_is_for (gomp_device_image_type (gomp_device_table ()[i])))
       return i;
   if (gomp_icv_global.target_offload != GOMP_OFFLOAD_MANDATORY)
     return count;
@@ -199,7 +199,8 @@ gomp_default_device_decide (void)
   if (number == GOMP_DEFAULT_DEVICE_OPEN)
     number = decide (count);
   if ((unsigned)number < (unsigned)count
-      && gomp_image_is_for (gomp_device_table ()[number]->plugin->type))
+      && gomp_image_is_for (
+          gomp_device_image_type (gomp_device_table ()[number])))
     number = keep (number);
   atomic_store (&gomp_default_decided, number);
   if (atomic_load (&gomp_image_changes) != changes)

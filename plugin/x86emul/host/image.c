@@ -63,8 +63,8 @@ known (const char *name)
   return name != NULL ? name : "?";
 }
 
-static enum gomp_status
-check_descriptor (unsigned version, const struct x86emul_image *image)
+enum gomp_status
+x86emul_image_check (unsigned version, const struct x86emul_image *image)
 {
   if ((version & 0xffff) != X86EMUL_DEV_VERSION)
     return gomp_error_set (GOMP_ERR_IMAGE,
@@ -190,13 +190,12 @@ free_extents (struct loading *l)
   l->range_count = 0;
 }
 
-/* Is no variable of IMAGE visible to the whole program?  A variable of a
-   library that was opened with RTLD_LOCAL may have the name of another
-   library's variable, and is not the same.  This looks by the program's handle:
-   if RTLD_DEFAULT led to a library, it would count as used by this plugin from
-   then on, and dlclose would not unload it.  */
-static bool
-is_private (const struct x86emul_image *image)
+/* A variable of a library that was opened with RTLD_LOCAL may have the name of
+   another library's variable, and is not the same.  This looks by the program's
+   handle: if RTLD_DEFAULT led to a library, it would count as used by this
+   plugin from then on, and dlclose would not unload it.  */
+bool
+x86emul_image_is_private (const struct x86emul_image *image)
 {
   bool found = false;
   void *program = dlopen (NULL, RTLD_LAZY);
@@ -367,10 +366,17 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
                     const void *descriptor, struct addr_pair **table,
                     int *count)
 {
-  const struct x86emul_image *image = descriptor;
-  enum gomp_status status = check_descriptor (version, image);
-  if (status != GOMP_OK)
-    return status;
+  enum gomp_status status = x86emul_image_check (version, descriptor);
+  return status == GOMP_OK ? x86emul_image_load_as (
+             d, descriptor, x86emul_image_is_private (descriptor), table, count)
+                           : status;
+}
+
+enum gomp_status
+x86emul_image_load_as (struct x86emul_device *d,
+                       const struct x86emul_image *image, bool is_private,
+                       struct addr_pair **table, int *count)
+{
   struct loading l
       = { .d = d,
           .image = image,
@@ -378,10 +384,10 @@ x86emul_image_load (struct x86emul_device *d, unsigned version,
           .compiler = known (image->compiler),
           .request = { .function_count = image->function_count,
                        .variable_count = image->variable_count,
-                       .is_private = is_private (image),
+                       .is_private = is_private,
                        .indirect_count = d->images.indirect_count },
           .fd = -1 };
-  status = choose_bytes (&l);
+  enum gomp_status status = choose_bytes (&l);
   return status == GOMP_OK ? load (&l, table, count) : status;
 }
 

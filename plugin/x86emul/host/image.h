@@ -9,6 +9,7 @@
 #include "plugin.h"
 
 struct x86emul_device;
+struct x86emul_image;
 
 /* Load the image that DESCRIPTOR describes, which the program registered with
    VERSION.  *TABLE: as from GOMP_OFFLOAD_load_image; *COUNT: its entries.  */
@@ -22,6 +23,17 @@ HIDDEN enum gomp_status
 x86emul_image_load_named (struct x86emul_device *d,
                           const struct named_image *named,
                           struct addr_pair **table, int *count);
+/* The two steps of x86emul_image_load: is IMAGE, registered with VERSION, what
+   this plugin loads?  Load IMAGE; IS_PRIVATE: it shares no variable with
+   others.  */
+HIDDEN enum gomp_status x86emul_image_check (unsigned version,
+                                             const struct x86emul_image *image);
+HIDDEN enum gomp_status
+x86emul_image_load_as (struct x86emul_device *d,
+                       const struct x86emul_image *image, bool is_private,
+                       struct addr_pair **table, int *count);
+/* Is no variable of IMAGE visible to the whole program?  */
+HIDDEN bool x86emul_image_is_private (const struct x86emul_image *image);
 HIDDEN enum gomp_status x86emul_image_unload (struct x86emul_device *d,
                                               const void *descriptor);
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Copies and regions.  Owns no data; any thread.
+
+   What is written to a device is posted: nobody waits for an answer, since the
+   node takes messages in their order.  What the program reads costs a round
+   trip, and so does a region, with all of its results.  */
+
+#include <stdlib.h>
+
+#include "output.h"
+#include "remote.h"
+
+/* Arrays for so many elements are on the stack.  */
+#define FEW 32
+
+/* What both arrays of a message need.  */
+struct list
+{
+  struct cluster_range few_ranges[FEW];
+  struct cluster_bytes few_parts[FEW + 2];
+  struct cluster_range *range;
+  struct cluster_bytes *part;
+};
+
+static bool
+list_init (struct list *l, size_t count)
+{
+  l->range = l->few_ranges;
+  l->part = l->few_parts;
+  if (count <= FEW)
+    return true;
+  l->range = calloc (count, sizeof (*l->range));
+  l->part = calloc (count + 2, sizeof (*l->part));
+  if (count <= CLUSTER_RANGES_MAX && l->range != NULL && l->part != NULL)
+    return true;
+  free (l->range);
+  free (l->part);
+  gomp_error_set (GOMP_ERR_NOMEM, "out of memory for %zu parts of a copy",
+                  count);
+  return false;
+}
+
+static void
+list_free (struct list *l)
+{
+  if (l->range == l->few_ranges)
+    return;
+  free (l->range);
+  free (l->part);
+}
+
+enum gomp_status
+cluster_put (struct cluster_device *d, uint64_t address,
+             const struct gomp_host_part *part, size_t count)
+{
+  struct list l;
+  struct cluster_put put
+      = { .backed = x86emul_arena_backed (d->arena), .count = (uint32_t)count };
+  if (!list_init (&l, count))
+    return GOMP_ERR_NOMEM;
+  l.part[0] = (struct cluster_bytes){ &put, sizeof (put) };
+  l.part[1] = (struct cluster_bytes){ l.range, count * sizeof (*l.range) };
+  for (size_t i = 0; i < count; i++)
+    {
+      l.range[i]
+          = (struct cluster_range){ address + part[i].offset, part[i].size };
+      l.part[i + 2] = (struct cluster_bytes){ part[i].start, part[i].size };
+    }
+  const struct cluster_call call = { .type = CLUSTER_PUT,
+                                     .node = d->node,
+                                     .device = d,
+                                     .part = l.part,
+                                     .count = count + 2 };
+  enum gomp_status status = cluster_post (&call);
+  list_free (&l);
+  return status;
+}
+
+enum gomp_status
+cluster_move (struct cluster_device *d, uint64_t to, uint64_t from, size_t size)
+{
+  const struct cluster_copy copy = { .backed = x86emul_arena_backed (d->arena),
+                                     .to = to,
+                                     .from = from,
+                                     .size = size };
+  const struct cluster_bytes part = { &copy, sizeof (copy) };
+  const struct cluster_call call = { .type = CLUSTER_COPY,
+                                     .node = d->node,
+                                     .device = d,
+                                     .part = &part,
+                                     .count = 1 };
+  return cluster_post (&call);
+}
+
+/* Send a message of TYPE that names PIECEs, and wait unless there is a TASK. */
+static enum gomp_status
+ask (struct cluster_device *d, enum cluster_type type,
+     const struct cluster_launch *launch, const struct gomp_device_piece *piece,
+     size_t count, void *task)
+{
+  struct list l;
+  struct cluster_request *r;
+  struct cluster_region region = { .backed = x86emul_arena_backed (d->arena),
+                                   .function = launch->function,
+                                   .block = launch->block,
+                                   .num_teams = launch->num_teams,
+                                   .thread_limit = launch->thread_limit,
+                                   .count = (uint32_t)count };
+  if (!list_init (&l, count))
+    return GOMP_ERR_NOMEM;
+  l.part[0] = (struct cluster_bytes){ &region, sizeof (region) };
+  l.part[1] = (struct cluster_bytes){ l.range, count * sizeof (*l.range) };
+  for (size_t i = 0; i < count; i++)
+    l.range[i] = (struct cluster_range){ piece[i].device, piece[i].size };
+  const struct cluster_call call = { .type = type,
+                                     .node = d->node,
+                                     .device = d,
+                                     .part = l.part,
+                                     .count = 2,
+                                     .piece = piece,
+                                     .pieces = count,
+                                     .function = launch->function,
+                                     .task = task };
+  enum gomp_status status;
+  if (task != NULL)
+    status = cluster_request_async (&call);
+  else
+    {
+      status = cluster_request (&call, &r);
+      if (status == GOMP_OK)
+        cluster_request_drop (d->node, r);
+    }
+  list_free (&l);
+  return status;
+}
+
+enum gomp_status
+cluster_get (struct cluster_device *d, const struct gomp_device_piece *piece,
+             size_t count)
+{
+  static const struct cluster_launch none = { .function = 0 };
+  return ask (d, CLUSTER_GET, &none, piece, count, NULL);
+}
+
+enum gomp_status
+cluster_run (struct cluster_device *d, const struct cluster_launch *l,
+             const struct gomp_device_piece *piece, size_t count)
+{
+  x86emul_output_flush_anywhere ();
+  return ask (d, CLUSTER_REGION, l, piece, count, NULL);
+}
+
+enum gomp_status
+cluster_run_async (struct cluster_device *d, const struct cluster_launch *l,
+                   void *task)
+{
+  x86emul_output_flush_anywhere ();
+  return ask (d, CLUSTER_REGION, l, NULL, 0, task);
+}

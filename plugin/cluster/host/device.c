@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A device on a node: start, end, and its memory, which is handed out here
+   without a message.  libgomp serialises start and end of a device.  */
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "base/uncancelled.h"
+#include "host/libgomp_symbols.h"
+#include "remote.h"
+
+/* Ask libgomp which number the program gives D.  */
+static void
+ask_number (struct cluster_device *d)
+{
+  __typeof__ (&offgomp_device_number) ask
+      = (__typeof__ (ask))x86emul_libgomp_symbol ("offgomp_device_number");
+  if (ask != NULL)
+    d->number = ask (GOMP_TYPE_CLUSTER, d->ordinal, &d->program_devices);
+  snprintf (d->label, sizeof (d->label), "device %d (x86emul on %s)", d->number,
+            d->node->name);
+}
+
+static enum gomp_status
+take_opened (struct cluster_device *d, const struct cluster_request *r)
+{
+  const struct cluster_opened *o = (const struct cluster_opened *)r->payload;
+  if (r->type != CLUSTER_OPENED || r->size != sizeof (*o)
+      || o->size < X86EMUL_ARENA_MIN / 2 || o->size > X86EMUL_ARENA_MAX
+      || o->size % X86EMUL_PAGE_SIZE != 0 || o->start > UINT64_MAX - o->size)
+    return gomp_error_set (GOMP_ERR_DEVICE,
+                           "%s: its description of its memory is invalid",
+                           d->label);
+  d->start = o->start;
+  d->size = o->size;
+  if (d->arena != NULL)
+    x86emul_arena_destroy (d->arena);
+  d->arena = NULL;
+  return x86emul_arena_create (d->size, NULL, NULL, &d->arena);
+}
+
+enum gomp_status
+cluster_device_start (struct cluster_device *d)
+{
+  struct cluster_request *r;
+  ask_number (d);
+  if (atomic_load (&d->condition) == CLUSTER_FORKED)
+    return cluster_is_usable (d) ? GOMP_OK : GOMP_ERR_NODEV;
+  const struct cluster_open open
+      = { .number = d->number, .devices = d->program_devices };
+  const struct cluster_bytes part = { &open, sizeof (open) };
+  const struct cluster_call call = { .type = CLUSTER_OPEN,
+                                     .node = d->node,
+                                     .device = d,
+                                     .part = &part,
+                                     .count = 1 };
+  gomp_mutex_lock (&d->lock);
+  d->has_facts = false;
+  gomp_mutex_unlock (&d->lock);
+  enum gomp_status status = cluster_request (&call, &r);
+  if (status != GOMP_OK)
+    return status;
+  status = take_opened (d, r);
+  cluster_request_drop (d->node, r);
+  if (status != GOMP_OK)
+    return status;
+  gomp_mutex_lock (&d->node->lock);
+  d->node->open++;
+  gomp_mutex_unlock (&d->node->lock);
+  atomic_store (&d->condition, CLUSTER_UP);
+  return GOMP_OK;
+}
+
+/* The last device of N has ended: so does the node.  */
+static void
+end_node (struct cluster_node *n)
+{
+  const struct cluster_call call
+      = { .type = CLUSTER_QUIT, .node = n, .device = NULL };
+  if (atomic_exchange (&n->is_ending, true))
+    return;
+  if (!atomic_load (&n->is_lost))
+    cluster_post (&call);
+  /* The receiver itself may be ending the program.  */
+  if (!pthread_equal (pthread_self (), (pthread_t)n->thread))
+    pthread_join ((pthread_t)n->thread, NULL);
+}
+
+void
+cluster_device_stop (struct cluster_device *d)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct cluster_node *n = d->node;
+  unsigned condition = atomic_load (&d->condition);
+  if (condition == CLUSTER_FORKED || condition == CLUSTER_DOWN)
+    return;
+  const struct cluster_call call
+      = { .type = CLUSTER_CLOSE, .node = n, .device = d };
+  struct cluster_request *r;
+  bool is_receiver = pthread_equal (pthread_self (), (pthread_t)n->thread);
+  atomic_store (&d->condition, CLUSTER_DOWN);
+  if (!atomic_load (&n->is_lost) && !is_receiver)
+    {
+      if (cluster_request (&call, &r) == GOMP_OK)
+        cluster_request_drop (n, r);
+      else
+        gomp_error_clear ();
+    }
+  gomp_mutex_lock (&n->lock);
+  bool last = --n->open == 0;
+  gomp_mutex_unlock (&n->lock);
+  if (last)
+    end_node (n);
+}
+
+void *
+cluster_device_alloc (struct cluster_device *d, size_t size)
+{
+  uint64_t offset = x86emul_arena_alloc (d->arena, size);
+  if (likely (offset != X86EMUL_NO_OFFSET))
+    return (void *)(uintptr_t)(d->start + offset);
+  gomp_error_context ("allocating memory of %s", d->label);
+  x86emul_arena_hint (false);
+  return NULL;
+}
+
+enum gomp_status
+cluster_device_free (struct cluster_device *d, uint64_t address)
+{
+  if (likely (x86emul_arena_free (d->arena, address - d->start)))
+    return GOMP_OK;
+  return gomp_error_set (GOMP_ERR_INVALID,
+                         "%s: free of 0x%llx, where no allocated block of "
+                         "device memory starts (freed already?)",
+                         d->label, (unsigned long long)address);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Messages about failed devices and lost nodes.  Owns no data; any thread.  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "remote.h"
+
+/* "target region 'NAME' (SOURCE) on ", if FUNCTION is known.  */
+static void
+write_region (struct gomp_strbuf *out, struct cluster_device *d,
+              uint64_t function)
+{
+  const char *name, *source;
+  if (function == 0 || !cluster_image_function (d, function, &name, &source))
+    return;
+  gomp_strbuf_printf (out, "target region '%s'%s%s%s on ", name,
+                      *source != '\0' ? " (" : "", source,
+                      *source != '\0' ? ")" : "");
+}
+
+/* In the words of x86emul, with what libgomp knows of the address.  */
+static void
+write_facts (struct gomp_strbuf *out, struct cluster_device *d)
+{
+  struct x86emul_failure_facts facts;
+  gomp_mutex_lock (&d->lock);
+  facts = d->facts;
+  gomp_mutex_unlock (&d->lock);
+  struct x86emul_failure_names names = { .device = d->label,
+                                         .type = GOMP_TYPE_CLUSTER,
+                                         .ordinal = d->ordinal };
+  if (facts.function == 0
+      || !cluster_image_function (d, facts.function, &names.region,
+                                  &names.source))
+    names.region = NULL;
+  x86emul_failure_words (out, &facts, &names);
+}
+
+static bool
+has_facts (struct cluster_device *d)
+{
+  gomp_mutex_lock (&d->lock);
+  bool has = d->has_facts;
+  gomp_mutex_unlock (&d->lock);
+  return has;
+}
+
+enum gomp_status
+cluster_failure_record (struct cluster_device *d, uint64_t function,
+                        const char *said)
+{
+  char text[4096];
+  struct gomp_strbuf out;
+  gomp_strbuf_init (&out, text, sizeof (text));
+  if (has_facts (d))
+    write_facts (&out, d);
+  else
+    {
+      write_region (&out, d, function);
+      gomp_strbuf_printf (&out, "%s: %s", d->label,
+                          said != NULL                      ? said
+                          : atomic_load (&d->node->is_lost) ? d->node->text
+                                                            : "it has failed");
+    }
+  return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
+}
+
+void
+cluster_failure_die (void)
+{
+  static atomic_ulong speaker;
+  if (!gomp_fatal_is_own (&speaker))
+    gomp_wait_for_end ();
+  GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+}
+
+static void
+write_reason (struct cluster_node *n, int errnum)
+{
+  if (errnum == ETIMEDOUT)
+    snprintf (n->text, sizeof (n->text),
+              "no sign of life from the node for %u s\n  hint: is the machine "
+              "down, or the network? OFFLOAD_HEARTBEAT sets the time",
+              cluster_settings.heartbeat);
+  else if (errnum == ECONNRESET || errnum == EPIPE)
+    snprintf (n->text, sizeof (n->text),
+              "the node's server has ended (offgomp-node was killed, or the "
+              "machine goes down)");
+  else if (errnum == EPROTO)
+    snprintf (n->text, sizeof (n->text),
+              "the node sent something that makes no sense");
+  else
+    snprintf (n->text, sizeof (n->text),
+              "the connection to the node is lost: "
+              "%s",
+              strerror (errnum));
+}
+
+void
+cluster_failure_lose (struct cluster_node *n, int errnum)
+{
+  if (atomic_load (&n->is_lost))
+    return;
+  write_reason (n, errnum);
+  /* Sequentially consistent: a thread that adds a request sees this under the
+     node's lock, or the request is ended with the others.  */
+  atomic_store (&n->is_lost, true);
+  for (uint32_t i = 0; i < n->place->devices; i++)
+    {
+      unsigned up = CLUSTER_UP;
+      atomic_compare_exchange_strong (&cluster_devices[n->first + i].condition,
+                                      &up, CLUSTER_FALLEN);
+    }
+  cluster_line_break (&n->line);
+}

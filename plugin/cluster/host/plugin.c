@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The hooks that libgomp calls; see plugin.h.  Each decodes its arguments,
+   calls one function and reports the error that this recorded.
+
+   Owns the reason why there are no devices.  */
+
+#include "plugin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/uncancelled.h"
+#include "output.h"
+#include "remote.h"
+#include "x86emul_image.h"
+
+static char no_devices_reason[1024];
+
+static inline struct cluster_device *
+device (int n)
+{
+  return &cluster_devices[n];
+}
+
+/* Report the recorded error.  Returns false, as most hooks do then.  */
+static bool
+report (void)
+{
+  GOMP_PLUGIN_error ("%s", gomp_error_text ());
+  gomp_error_clear ();
+  return false;
+}
+
+unsigned
+GOMP_OFFLOAD_version (void)
+{
+  return GOMP_PLUGIN_VERSION;
+}
+
+const char *
+GOMP_OFFLOAD_get_name (void)
+{
+  return "cluster";
+}
+
+unsigned
+GOMP_OFFLOAD_get_caps (void)
+{
+  return GOMP_CAP_OPENMP_400;
+}
+
+int
+GOMP_OFFLOAD_get_type (void)
+{
+  return GOMP_TYPE_CLUSTER;
+}
+
+int
+GOMP_OFFLOAD_image_type (int n)
+{
+  (void)n;
+  return GOMP_DEVICE_X86EMUL;
+}
+
+/* The devices of the nodes are x86emul's.  */
+const char *
+GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
+{
+  (void)n;
+  static const char *const traits[]
+      = { [GOMP_TRAIT_KIND] = "cpu", [GOMP_TRAIT_ARCH] = "x86_64" };
+  return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
+}
+
+/* Under mandatory offloading libgomp itself gives the reason.  */
+static bool
+is_mandatory (void)
+{
+  const char *policy = getenv ("OMP_TARGET_OFFLOAD");
+  return policy != NULL && strcasecmp (policy, "mandatory") == 0;
+}
+
+int
+GOMP_OFFLOAD_get_num_devices (void)
+{
+  if (cluster_device_count != 0 || cluster_table_create ())
+    return (int)cluster_device_count;
+  snprintf (no_devices_reason, sizeof (no_devices_reason), "%s",
+            gomp_error_text ());
+  if (!is_mandatory ())
+    report ();
+  gomp_error_fini ();
+  return 0;
+}
+
+const char *
+GOMP_OFFLOAD_reason (void)
+{
+  return no_devices_reason;
+}
+
+bool
+GOMP_OFFLOAD_init_device (int n)
+{
+  return cluster_device_start (device (n)) == GOMP_OK || report ();
+}
+
+bool
+GOMP_OFFLOAD_fini_device (int n)
+{
+  cluster_device_stop (device (n));
+  x86emul_output_settle ();
+  return true;
+}
+
+void
+GOMP_OFFLOAD_indirect_functions (int n, void *const *hosts, size_t count)
+{
+  device (n)->indirect = hosts;
+  device (n)->indirect_count = count;
+}
+
+int
+GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
+                         struct addr_pair **table)
+{
+  int count;
+  if (cluster_is_usable (device (n))
+      && cluster_image_load (device (n), version, data, table, &count)
+             == GOMP_OK)
+    return count;
+  report ();
+  return -1;
+}
+
+bool
+GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
+{
+  (void)version;
+  return (cluster_is_usable (device (n))
+          && cluster_image_unload (device (n), data) == GOMP_OK)
+         || report ();
+}
+
+/* NULL: the error is recorded.  */
+static inline void *
+allocate_on (int n, size_t size)
+{
+  return cluster_is_usable (device (n))
+             ? cluster_device_alloc (device (n), size)
+             : NULL;
+}
+
+#include "alloc.tmpl.h"
+
+bool
+GOMP_OFFLOAD_free (int n, void *devptr)
+{
+  return (cluster_is_usable (device (n))
+          && cluster_device_free (device (n), (uintptr_t)devptr) == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
+{
+  const struct gomp_host_part part = { .start = host, .size = size };
+  return (cluster_is_usable (device (n))
+          && cluster_put (device (n), (uintptr_t)devptr, &part, 1) == GOMP_OK)
+         || report ();
+}
+
+/* A region finds what was sent before it: nothing has to be kept for it.  */
+bool
+GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
+                             const struct gomp_host_part *part, size_t count,
+                             enum gomp_copy_use use)
+{
+  (void)use;
+  if (count == 0)
+    return true;
+  return (cluster_is_usable (device (n))
+          && cluster_put (device (n), (uintptr_t)devptr, part, count)
+                 == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_dev2host_pieces (int n, const struct gomp_device_piece *piece,
+                              size_t count)
+{
+  return (cluster_is_usable (device (n))
+          && cluster_get (device (n), piece, count) == GOMP_OK)
+         || report ();
+}
+
+bool
+GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
+{
+  const struct gomp_device_piece piece
+      = { .device = (uintptr_t)devptr, .host = host, .size = size };
+  return GOMP_OFFLOAD_dev2host_pieces (n, &piece, 1);
+}
+
+bool
+GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
+{
+  return (cluster_is_usable (device (n))
+          && cluster_move (device (n), (uintptr_t)to, (uintptr_t)from, size)
+                 == GOMP_OK)
+         || report ();
+}
+
+static void
+decode (struct cluster_launch *l, void *fn, void *vars, void **args)
+{
+  l->function = (uintptr_t)fn;
+  l->block = (uintptr_t)vars;
+  gomp_target_args_read (args, GOMP_DEVICE_X86EMUL, &l->num_teams,
+                         &l->thread_limit);
+  if (l->thread_limit < 0)
+    l->thread_limit = 0;
+}
+
+bool
+GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
+                         const struct gomp_device_piece *piece, size_t count)
+{
+  struct cluster_launch l;
+  decode (&l, fn, vars, args);
+  if (unlikely (!cluster_is_usable (device (n))
+                || cluster_run (device (n), &l, piece, count) != GOMP_OK))
+    cluster_failure_die ();
+  return true;
+}
+
+void
+GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
+{
+  GOMP_OFFLOAD_run_pieces (n, fn, vars, args, NULL, 0);
+}
+
+void
+GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
+                            void *task)
+{
+  struct cluster_launch l;
+  decode (&l, fn, vars, args);
+  if (!cluster_is_usable (device (n))
+      || cluster_run_async (device (n), &l, task) != GOMP_OK)
+    cluster_failure_die ();
+}
+
+/* The host does not see device memory.  The hook exists all the same, as
+   libgomp calls the other hooks without a lock if it does.  */
+void *
+GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
+{
+  (void)n;
+  (void)devptr;
+  (void)size;
+  return NULL;
+}
+
+bool
+GOMP_OFFLOAD_has_failed (int n)
+{
+  return atomic_load (&device (n)->condition) == CLUSTER_FALLEN;
+}
+
+const char *
+GOMP_OFFLOAD_function_name (int n, const void *fn)
+{
+  const char *name, *source;
+  return cluster_image_function (device (n), (uintptr_t)fn, &name, &source)
+             ? name
+             : NULL;
+}
+
+const char *
+GOMP_OFFLOAD_function_source (int n, const void *fn)
+{
+  const char *name, *source;
+  return cluster_image_function (device (n), (uintptr_t)fn, &name, &source)
+                 && *source != '\0'
+             ? source
+             : NULL;
+}

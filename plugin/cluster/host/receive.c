@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The receiver of a node: the thread that starts the node and then takes what
+   it sends.  It never waits until it can send.
+
+   What comes is checked before it is used: the node may run a wild region, or
+   be another program.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "os/process.h"
+#include "remote.h"
+
+/* Most bytes of an answer that are kept.  */
+#define ANSWER_MAX ((uint64_t)256 << 20)
+
+/* Store the next SIZE bytes at HOST.  What is the same is not written: GCC maps
+   constants as tofrom.  */
+static int
+take_piece (struct cluster_node *n, char *host, uint64_t size)
+{
+  while (size > 0)
+    {
+      const void *from;
+      size_t count;
+      int r = cluster_line_look (&n->line, size, &from, &count);
+      if (r != 0)
+        return r;
+      if (memcmp (host, from, count) != 0)
+        memcpy (host, from, count);
+      host += count;
+      size -= count;
+    }
+  return 0;
+}
+
+static int
+take_done (struct cluster_node *n, const struct cluster_head *head,
+           struct cluster_request *r)
+{
+  uint64_t expected = 0;
+  for (size_t i = 0; i < r->count; i++)
+    expected += r->piece[i].size;
+  int e = head->size == expected ? 0 : EPROTO;
+  for (size_t i = 0; i < r->count && e == 0; i++)
+    e = take_piece (n, r->piece[i].host, r->piece[i].size);
+  return e;
+}
+
+static int
+take_payload (struct cluster_node *n, const struct cluster_head *head,
+              struct cluster_request *r)
+{
+  if (head->size > ANSWER_MAX)
+    return EPROTO;
+  r->payload = malloc (head->size + 1);
+  if (r->payload == NULL)
+    return ENOMEM;
+  r->payload[head->size] = '\0';
+  r->size = head->size;
+  return cluster_line_take (&n->line, r->payload, head->size);
+}
+
+static int
+take_answer (struct cluster_node *n, const struct cluster_head *head)
+{
+  struct cluster_request *r = cluster_request_take (n, head->number);
+  if (r == NULL)
+    return EPROTO;
+  r->type = head->type;
+  int e = head->type == CLUSTER_DONE ? take_done (n, head, r)
+                                     : take_payload (n, head, r);
+  enum cluster_end end = e != 0                          ? CLUSTER_LOST
+                         : head->type == CLUSTER_REFUSED ? CLUSTER_NOT_DONE
+                                                         : CLUSTER_ANSWERED;
+  if (e != 0)
+    cluster_failure_lose (n, e);
+  cluster_request_end (n, r, end);
+  return e;
+}
+
+/* A text must not be longer than it says.  */
+static void
+close_texts (struct x86emul_failure_facts *f)
+{
+  f->mapping[sizeof (f->mapping) - 1] = '\0';
+  f->pc[sizeof (f->pc) - 1] = '\0';
+}
+
+static int
+take_failed (struct cluster_node *n, const struct cluster_head *head)
+{
+  struct x86emul_failure_facts facts;
+  if (head->size != sizeof (facts) || head->device >= n->place->devices)
+    return EPROTO;
+  int e = cluster_line_take (&n->line, &facts, sizeof (facts));
+  if (e != 0)
+    return e;
+  close_texts (&facts);
+  struct cluster_device *d = &cluster_devices[n->first + head->device];
+  gomp_mutex_lock (&d->lock);
+  d->facts = facts;
+  d->has_facts = true;
+  gomp_mutex_unlock (&d->lock);
+  unsigned up = CLUSTER_UP;
+  atomic_compare_exchange_strong (&d->condition, &up, CLUSTER_FALLEN);
+  return 0;
+}
+
+/* Write what a device has written; nobody can be told of an error.  */
+static int
+take_output (struct cluster_node *n, const struct cluster_head *head)
+{
+  int e = head->device == STDOUT_FILENO || head->device == STDERR_FILENO
+              ? 0
+              : EPROTO;
+  uint64_t left = head->size;
+  struct os_quiet quiet;
+  os_quiet_begin (&quiet);
+  while (left > 0 && e == 0)
+    {
+      const void *text;
+      size_t size;
+      e = cluster_line_look (&n->line, left, &text, &size);
+      left -= e == 0 ? size : 0;
+      for (size_t i = 0; e == 0 && i < size;)
+        {
+          ssize_t w
+              = write ((int)head->device, (const char *)text + i, size - i);
+          if (w < 0 && errno != EINTR)
+            break;
+          i += w > 0 ? (size_t)w : 0;
+        }
+    }
+  os_quiet_end (&quiet);
+  return e;
+}
+
+static int
+take_message (struct cluster_node *n)
+{
+  struct cluster_head head;
+  int e = cluster_line_receive (&n->line, &head);
+  if (e != 0)
+    return e;
+  switch (head.type)
+    {
+    case CLUSTER_FAILED:
+      return take_failed (n, &head);
+    case CLUSTER_OUTPUT:
+      return take_output (n, &head);
+    case CLUSTER_READY:
+    case CLUSTER_OPENED:
+    case CLUSTER_CLOSED:
+    case CLUSTER_NEED:
+    case CLUSTER_LOADED:
+    case CLUSTER_UNLOADED:
+    case CLUSTER_DONE:
+    case CLUSTER_REFUSED:
+      return take_answer (n, &head);
+    default:
+      return EPROTO;
+    }
+}
+
+static void *
+run (void *data)
+{
+  struct cluster_node *n = data;
+  uint64_t deadline
+      = os_time_ns () + cluster_settings.start_timeout * UINT64_C (1000000000);
+  if (cluster_start_node (n, deadline) != GOMP_OK)
+    {
+      strncpy (n->text, gomp_error_text (), sizeof (n->text) - 1);
+      atomic_store (&n->is_lost, true);
+      cluster_start_finish (n);
+      gomp_error_fini ();
+      gomp_wait_set (&n->started, 2, GOMP_WAIT_PRIVATE);
+      return NULL;
+    }
+  gomp_wait_set (&n->started, 1, GOMP_WAIT_PRIVATE);
+  int e;
+  do
+    e = take_message (n);
+  while (e == 0);
+  cluster_failure_lose (n, e);
+  cluster_request_end_all (n);
+  cluster_start_finish (n);
+  gomp_error_fini ();
+  return NULL;
+}
+
+enum gomp_status
+cluster_receive_start (struct cluster_node *n)
+{
+  int r = os_thread_start (run, n, 0, &n->thread);
+  return r == 0
+             ? GOMP_OK
+             : gomp_error_errno (GOMP_ERR_SYSTEM, r,
+                                 "cannot start a thread for node %s", n->name);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Nodes and their devices, as the program's process sees them.  */
+
+#ifndef PLUGIN_CLUSTER_HOST_REMOTE_H
+#define PLUGIN_CLUSTER_HOST_REMOTE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/diag.h"
+#include "host/arena.h"
+#include "host/failure_words.h"
+#include "line.h"
+#include "os/child.h"
+#include "plugin.h"
+#include "settings.h"
+#include "sync/mutex.h"
+#include "sync/wait.h"
+
+struct cluster_device;
+struct cluster_image;
+struct cluster_node;
+
+/* What a device can be asked for.  */
+enum cluster_condition
+{
+  CLUSTER_DOWN = 0, /* not started, or stopped */
+  CLUSTER_UP,       /* works */
+  CLUSTER_FALLEN,   /* it has failed, or its node is lost */
+  CLUSTER_FORKED    /* it belongs to the process that forked this one */
+};
+
+/* How a request ended.  */
+enum cluster_end
+{
+  CLUSTER_WAITING = 0,
+  CLUSTER_ANSWERED, /* as it should */
+  CLUSTER_NOT_DONE, /* REFUSED: the payload is a text */
+  CLUSTER_LOST      /* the node is lost */
+};
+
+/* A message that is to be answered.  Requests are used again, never freed.  */
+struct cluster_request
+{
+  struct cluster_request *next;  /* in the bucket, or among the unused */
+  uint64_t number;               /* of the message */
+  struct cluster_device *device; /* that it is about; NULL: the node */
+  struct gomp_wait_word end;     /* enum cluster_end */
+  const struct gomp_device_piece *piece; /* where DONE's data go */
+  size_t count;                          /* elements */
+  enum cluster_type type;                /* of the answer */
+  char *payload;     /* of another answer, and a NUL; malloced */
+  uint64_t size;     /* bytes of it */
+  uint64_t function; /* the region; 0: none */
+  void *task;        /* async_run's; NULL: a thread waits */
+};
+
+#define CLUSTER_BUCKETS 64
+struct cluster_node
+{
+  const struct cluster_place *place;
+  char name[256]; /* as the node says; else the place's */
+  uint32_t first; /* number of its first device */
+  struct cluster_line line;
+  bool has_child;                /* a command has started it */
+  struct os_child child;         /* that */
+  int listening;                 /* where it is to connect; -1: nowhere */
+  unsigned long thread;          /* the receiver */
+  struct gomp_wait_word started; /* 1: ready, 2: failed, see TEXT */
+  atomic_bool is_lost;           /* TEXT says why */
+  atomic_bool is_ending;         /* QUIT was sent */
+  char text[1024];               /* why; written before the word that says so */
+  struct gomp_mutex lock;        /* guards what follows */
+  uint64_t number;               /* of the latest request */
+  struct cluster_request *bucket[CLUSTER_BUCKETS]; /* by number */
+  struct cluster_request *unused;
+  unsigned open; /* devices that are up */
+};
+
+struct cluster_device
+{
+  atomic_uint condition; /* enum cluster_condition */
+  struct cluster_node *node;
+  int ordinal;    /* as libgomp's calls name it */
+  uint32_t index; /* as the node counts */
+  int number;     /* as the program names it */
+  int program_devices;
+  uint64_t start;              /* of device memory */
+  uint64_t size;               /* bytes */
+  struct x86emul_arena *arena; /* its addresses; kept when it is stopped, since
+                                  other threads may still look */
+  char label[320];             /* "device 5 (x86emul on n3)" */
+  struct gomp_mutex lock;      /* guards what follows */
+  struct cluster_image *images;
+  void *const *indirect; /* of the next image; the caller's */
+  size_t indirect_count;
+  bool has_facts; /* FAILED came */
+  struct x86emul_failure_facts facts;
+};
+
+HIDDEN extern struct cluster_settings cluster_settings;
+HIDDEN extern struct cluster_node *cluster_nodes;
+HIDDEN extern unsigned cluster_node_count;
+HIDDEN extern struct cluster_device *cluster_devices;
+HIDDEN extern unsigned cluster_device_count;
+
+/* table.c: start the nodes and make the table of devices; false: there is none,
+   and an error is recorded.  */
+HIDDEN bool cluster_table_create (void);
+/* May D be used?  If not, the reason is recorded.  */
+HIDDEN bool cluster_is_usable (struct cluster_device *d);
+
+/* start.c: start the server of N and its line, within the time.  Recorded.  */
+HIDDEN enum gomp_status cluster_start_node (struct cluster_node *n,
+                                            uint64_t deadline_ns);
+/* Listen for nodes that connect.  Called for each before the others start.  */
+HIDDEN enum gomp_status cluster_start_listen (struct cluster_node *n);
+/* Wait for the end of what started N, and end it if it takes too long.  */
+HIDDEN void cluster_start_finish (struct cluster_node *n);
+
+/* receive.c: start the thread that starts N and receives its answers.  */
+HIDDEN enum gomp_status cluster_receive_start (struct cluster_node *n);
+
+/* request.c: send a message of TYPE about D (NULL: the node) and wait for the
+   answer, which is stored in *ANSWER.  The caller gives it back.  On failure
+   the error is recorded, and there is no answer.  */
+struct cluster_call
+{
+  enum cluster_type type;
+  struct cluster_node *node;
+  struct cluster_device *device;
+  const struct cluster_bytes *part; /* of the payload */
+  size_t count;
+  const struct gomp_device_piece *piece; /* as in a request, with the next */
+  size_t pieces;
+  uint64_t function;
+  void *task;
+};
+HIDDEN enum gomp_status cluster_request (const struct cluster_call *call,
+                                         struct cluster_request **answer);
+HIDDEN void cluster_request_drop (struct cluster_node *n,
+                                  struct cluster_request *r);
+/* The same without a wait: the task is completed later.  */
+HIDDEN enum gomp_status cluster_request_async (const struct cluster_call *call);
+/* Send a message that is not answered.  */
+HIDDEN enum gomp_status cluster_post (const struct cluster_call *call);
+/* For the receiver: take the request NUMBER; end R, or all requests.  */
+HIDDEN struct cluster_request *cluster_request_take (struct cluster_node *n,
+                                                     uint64_t number);
+HIDDEN void cluster_request_end (struct cluster_node *n,
+                                 struct cluster_request *r,
+                                 enum cluster_end end);
+HIDDEN void cluster_request_end_all (struct cluster_node *n);
+
+/* failure.c: record why D cannot be used; FUNCTION: the region that was being
+   run, or 0; TEXT: what the node said, or NULL.  */
+HIDDEN enum gomp_status cluster_failure_record (struct cluster_device *d,
+                                                uint64_t function,
+                                                const char *text);
+/* End the program with the recorded error.  */
+HIDDEN _Noreturn void cluster_failure_die (void) COLD;
+/* N is lost: end what waits for it.  */
+HIDDEN void cluster_failure_lose (struct cluster_node *n, int errnum);
+
+/* device.c  */
+HIDDEN enum gomp_status cluster_device_start (struct cluster_device *d);
+HIDDEN void cluster_device_stop (struct cluster_device *d);
+HIDDEN void *cluster_device_alloc (struct cluster_device *d, size_t size);
+HIDDEN enum gomp_status cluster_device_free (struct cluster_device *d,
+                                             uint64_t address);
+
+/* copy.c  */
+HIDDEN enum gomp_status cluster_put (struct cluster_device *d, uint64_t address,
+                                     const struct gomp_host_part *part,
+                                     size_t count);
+HIDDEN enum gomp_status cluster_get (struct cluster_device *d,
+                                     const struct gomp_device_piece *piece,
+                                     size_t count);
+HIDDEN enum gomp_status cluster_move (struct cluster_device *d, uint64_t to,
+                                      uint64_t from, size_t size);
+struct cluster_launch
+{
+  uint64_t function;
+  uint64_t block;
+  int num_teams;
+  int thread_limit;
+};
+HIDDEN enum gomp_status cluster_run (struct cluster_device *d,
+                                     const struct cluster_launch *l,
+                                     const struct gomp_device_piece *piece,
+                                     size_t count);
+HIDDEN enum gomp_status cluster_run_async (struct cluster_device *d,
+                                           const struct cluster_launch *l,
+                                           void *task);
+
+/* image.c  */
+HIDDEN enum gomp_status cluster_image_load (struct cluster_device *d,
+                                            unsigned version, const void *data,
+                                            struct addr_pair **table,
+                                            int *count);
+HIDDEN enum gomp_status cluster_image_unload (struct cluster_device *d,
+                                              const void *data);
+/* Name and source of the region of FUNCTION; false: it is in no image.  */
+HIDDEN bool cluster_image_function (struct cluster_device *d, uint64_t function,
+                                    const char **name, const char **source);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Messages to a node, and the threads that wait for answers.  Any thread.
+
+   A node's lock guards its table of requests and is not held while a message is
+   sent.  A request is in the table before its message is sent, so the answer
+   finds it.  The receiver takes a request out of the table, stores the answer
+   and sets `end'; from then on the request is the waiting thread's.  When the
+   node is lost, the receiver ends all requests; whoever adds one later sees
+   is_lost.  */
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/uncancelled.h"
+#include "remote.h"
+
+static struct cluster_request *
+take_unused (struct cluster_node *n)
+{
+  struct cluster_request *r = n->unused;
+  if (r != NULL)
+    n->unused = r->next;
+  else
+    r = calloc (1, sizeof (*r));
+  return r;
+}
+
+/* Enter a request for CALL; NULL: recorded, or the node is lost.  */
+static struct cluster_request *
+add (const struct cluster_call *call)
+{
+  struct cluster_node *n = call->node;
+  gomp_mutex_lock (&n->lock);
+  bool lost = atomic_load (&n->is_lost);
+  struct cluster_request *r = lost ? NULL : take_unused (n);
+  if (r != NULL)
+    {
+      *r = (struct cluster_request){ .number = ++n->number,
+                                     .device = call->device,
+                                     .piece = call->piece,
+                                     .count = call->pieces,
+                                     .function = call->function,
+                                     .task = call->task };
+      struct cluster_request **bucket = &n->bucket[r->number % CLUSTER_BUCKETS];
+      r->next = *bucket;
+      *bucket = r;
+    }
+  gomp_mutex_unlock (&n->lock);
+  if (r == NULL && !lost)
+    gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  return r;
+}
+
+struct cluster_request *
+cluster_request_take (struct cluster_node *n, uint64_t number)
+{
+  gomp_mutex_lock (&n->lock);
+  struct cluster_request **link = &n->bucket[number % CLUSTER_BUCKETS];
+  while (*link != NULL && (*link)->number != number)
+    link = &(*link)->next;
+  struct cluster_request *r = *link;
+  if (r != NULL)
+    *link = r->next;
+  gomp_mutex_unlock (&n->lock);
+  return r;
+}
+
+void
+cluster_request_drop (struct cluster_node *n, struct cluster_request *r)
+{
+  free (r->payload);
+  r->payload = NULL;
+  gomp_mutex_lock (&n->lock);
+  r->next = n->unused;
+  n->unused = r;
+  gomp_mutex_unlock (&n->lock);
+}
+
+static enum gomp_status
+record_end (struct cluster_node *n, const struct cluster_request *r)
+{
+  if (r->device != NULL)
+    return cluster_failure_record (
+        r->device, r->function,
+        gomp_wait_value ((struct gomp_wait_word *)(uintptr_t)&r->end)
+                == CLUSTER_NOT_DONE
+            ? r->payload
+            : NULL);
+  return gomp_error_set (GOMP_ERR_DEVICE, "%s: %s", n->name,
+                         r->payload != NULL ? r->payload : n->text);
+}
+
+/* The receiver: R has ended.  If a thread waits, it has R from now on.  */
+void
+cluster_request_end (struct cluster_node *n, struct cluster_request *r,
+                     enum cluster_end end)
+{
+  void *task = r->task;
+  if (task == NULL)
+    {
+      gomp_wait_set (&r->end, end, GOMP_WAIT_PRIVATE);
+      return;
+    }
+  if (end != CLUSTER_ANSWERED)
+    {
+      atomic_store (&r->end.value, end);
+      record_end (n, r);
+      cluster_failure_die ();
+    }
+  cluster_request_drop (n, r);
+  GOMP_PLUGIN_target_task_completion (task);
+}
+
+void
+cluster_request_end_all (struct cluster_node *n)
+{
+  for (unsigned i = 0; i < CLUSTER_BUCKETS; i++)
+    for (;;)
+      {
+        gomp_mutex_lock (&n->lock);
+        struct cluster_request *r = n->bucket[i];
+        if (r != NULL)
+          n->bucket[i] = r->next;
+        gomp_mutex_unlock (&n->lock);
+        if (r == NULL)
+          break;
+        cluster_request_end (n, r, CLUSTER_LOST);
+      }
+}
+
+static struct cluster_head
+head_of (const struct cluster_call *call, uint64_t number)
+{
+  return (struct cluster_head){ .type = call->type,
+                                .device = call->device != NULL
+                                              ? call->device->index
+                                              : 0,
+                                .number = number };
+}
+
+/* The line is of no use any more.  The receiver finds that out, too, and knows
+   the reason.  */
+static void
+send_or_break (const struct cluster_call *call, uint64_t number)
+{
+  struct cluster_head head = head_of (call, number);
+  if (cluster_line_send (&call->node->line, &head, call->part, call->count)
+      != 0)
+    cluster_line_break (&call->node->line);
+}
+
+static enum gomp_status
+no_request (const struct cluster_call *call)
+{
+  if (!atomic_load (&call->node->is_lost))
+    return GOMP_ERR_NOMEM;
+  if (call->device != NULL)
+    return cluster_failure_record (call->device, call->function, NULL);
+  return gomp_error_set (GOMP_ERR_DEVICE, "%s: %s", call->node->name,
+                         call->node->text);
+}
+
+enum gomp_status
+cluster_request (const struct cluster_call *call,
+                 struct cluster_request **answer)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct cluster_request *r = add (call);
+  if (r == NULL)
+    return no_request (call);
+  send_or_break (call, r->number);
+  if (gomp_wait_sleep (&r->end, CLUSTER_WAITING, GOMP_WAIT_PRIVATE, -1)
+      == CLUSTER_ANSWERED)
+    {
+      *answer = r;
+      return GOMP_OK;
+    }
+  enum gomp_status status = record_end (call->node, r);
+  cluster_request_drop (call->node, r);
+  return status;
+}
+
+enum gomp_status
+cluster_request_async (const struct cluster_call *call)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct cluster_request *r = add (call);
+  if (r == NULL)
+    return no_request (call);
+  send_or_break (call, r->number);
+  return GOMP_OK;
+}
+
+enum gomp_status
+cluster_post (const struct cluster_call *call)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  if (atomic_load (&call->node->is_lost))
+    return cluster_failure_record (call->device, 0, NULL);
+  send_or_break (call, 0);
+  return GOMP_OK;
+}

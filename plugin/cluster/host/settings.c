@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The environment variables; see settings.h.  Owns no data; one thread.
+
+   The caller of a set-user-ID program must not choose what it executes, nor
+   where its data go.  */
+
+#include "settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "host/split_command.h"
+#include "plugin.h"
+#include "wire.h"
+
+static unsigned
+read_seconds (const char *name, unsigned usual)
+{
+  const char *text = getenv (name);
+  uint64_t value;
+  if (text == NULL || *text == '\0')
+    return usual;
+  if (gomp_number_parse (text, "", &value) && value <= 1000000)
+    return (unsigned)value;
+  GOMP_PLUGIN_error ("invalid value '%s' of environment variable %s: a number "
+                     "of seconds is accepted; using %u",
+                     text, name, usual);
+  return usual;
+}
+
+static enum gomp_status
+invalid_place (const char *text, size_t length)
+{
+  gomp_error_set (GOMP_ERR_INVALID,
+                  "invalid element '%.*s' of environment variable "
+                  "OFFLOAD_HOSTS",
+                  (int)length, text);
+  gomp_error_hint ("elements are HOST, localhost, launch or listen:PORT, each "
+                   "with *NUMBER behind it for several devices");
+  return GOMP_ERR_INVALID;
+}
+
+/* Take "*NUMBER" from the end of TEXT, which has *LENGTH bytes.  */
+static bool
+take_devices (const char *text, size_t *length, unsigned usual,
+              unsigned *devices)
+{
+  char number[16];
+  uint64_t value;
+  const char *star = memchr (text, '*', *length);
+  *devices = usual;
+  if (star == NULL)
+    return true;
+  size_t digits = *length - (size_t)(star + 1 - text);
+  *length = (size_t)(star - text);
+  if (digits == 0 || digits >= sizeof (number))
+    return false;
+  snprintf (number, sizeof (number), "%.*s", (int)digits, star + 1);
+  if (!gomp_number_parse (number, "", &value) || value == 0
+      || value > CLUSTER_DEVICES_MAX)
+    return false;
+  *devices = (unsigned)value;
+  return true;
+}
+
+static bool
+read_port (struct cluster_place *p)
+{
+  uint64_t value;
+  const char *port = p->name + strlen ("listen:");
+  if (!gomp_number_parse (port, "", &value) || value == 0 || value > 65535)
+    return false;
+  p->port = (unsigned)value;
+  return true;
+}
+
+static enum gomp_status
+read_place (struct cluster_place *p, const char *text, size_t length,
+            unsigned usual)
+{
+  size_t all = length;
+  if (!take_devices (text, &length, usual, &p->devices) || length == 0
+      || length >= sizeof (p->name) || text[0] == '-')
+    return invalid_place (text, all);
+  memcpy (p->name, text, length);
+  p->name[length] = '\0';
+  p->way = CLUSTER_NAMED;
+  if (strcmp (p->name, "localhost") == 0)
+    p->way = CLUSTER_LOCAL;
+  else if (strcmp (p->name, "launch") == 0)
+    p->way = CLUSTER_LAUNCH;
+  else if (strncmp (p->name, "listen:", strlen ("listen:")) == 0)
+    p->way = CLUSTER_LISTEN;
+  if (p->way == CLUSTER_LISTEN && !read_port (p))
+    return invalid_place (text, all);
+  return GOMP_OK;
+}
+
+static unsigned
+usual_devices (void)
+{
+  const char *text = getenv ("OFFLOAD_EMUL_NUM");
+  uint64_t value;
+  return text != NULL && gomp_number_parse (text, "", &value) && value > 0
+                 && value <= CLUSTER_DEVICES_MAX
+             ? (unsigned)value
+             : 1;
+}
+
+static enum gomp_status
+read_places (struct cluster_settings *s, const char *text)
+{
+  unsigned usual = usual_devices ();
+  s->place = calloc (strlen (text) + 1, sizeof (*s->place));
+  if (s->place == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  enum gomp_status status = GOMP_OK;
+  while (status == GOMP_OK && *text != '\0')
+    {
+      size_t length = strcspn (text, ",");
+      status = read_place (&s->place[s->places++], text, length, usual);
+      text += length + (text[length] == ',');
+    }
+  return status;
+}
+
+static enum gomp_status
+read_launch (struct cluster_settings *s)
+{
+  const char *text = secure_getenv ("OFFLOAD_LAUNCH");
+  if (text == NULL || *text == '\0')
+    return GOMP_OK;
+  enum gomp_status status = x86emul_split_command (text, &s->launch);
+  if (status != GOMP_OK)
+    gomp_error_context ("reading environment variable OFFLOAD_LAUNCH '%s'",
+                        text);
+  return status;
+}
+
+static enum gomp_status
+check_together (const struct cluster_settings *s)
+{
+  for (unsigned i = 0; i < s->places; i++)
+    if (s->place[i].way == CLUSTER_LAUNCH && s->launch == NULL)
+      return gomp_error_set (GOMP_ERR_INVALID,
+                             "OFFLOAD_HOSTS=launch needs OFFLOAD_LAUNCH, the "
+                             "command that starts offgomp-node");
+    else if (s->place[i].way == CLUSTER_LISTEN && s->cookie == NULL)
+      return gomp_error_set (GOMP_ERR_INVALID,
+                             "OFFLOAD_HOSTS=listen:PORT needs OFFLOAD_COOKIE, "
+                             "the file with the secret of the nodes");
+  return GOMP_OK;
+}
+
+enum gomp_status
+cluster_settings_read (struct cluster_settings *s)
+{
+  memset (s, 0, sizeof (*s));
+  const char *text = secure_getenv ("OFFLOAD_HOSTS");
+  if (text == NULL || *text == '\0')
+    return gomp_error_set (GOMP_ERR_NODEV, "OFFLOAD_HOSTS is not set");
+  s->cookie = secure_getenv ("OFFLOAD_COOKIE");
+  s->net = secure_getenv ("OFFLOAD_NET");
+  s->forward = getenv ("OFFLOAD_FORWARD");
+  s->heartbeat = read_seconds ("OFFLOAD_HEARTBEAT", 15);
+  s->start_timeout = read_seconds ("OFFLOAD_START_TIMEOUT", 60);
+  enum gomp_status status = read_places (s, text);
+  if (status == GOMP_OK)
+    status = read_launch (s);
+  return status == GOMP_OK ? check_together (s) : status;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The line between program and node: messages of wire.h, each way in order.
+   What lies above knows nothing of how they travel.
+
+   Any thread sends.  One thread at a time receives.  */
+
+#ifndef PLUGIN_CLUSTER_LINE_H
+#define PLUGIN_CLUSTER_LINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "sync/mutex.h"
+#include "wire.h"
+
+/* Bytes that are read at once; those of a payload are looked at in pieces of at
+   most so many.  */
+#define CLUSTER_LINE_BUFFER 65536u
+
+struct cluster_bytes
+{
+  const void *start; /* of the caller */
+  size_t size;
+};
+
+struct cluster_line
+{
+  int in; /* descriptors; may be the same */
+  int out;
+  bool is_socket;            /* both are a socket's */
+  uint64_t limit_ns;         /* a silent other side is lost after this; 0:
+                                never */
+  struct gomp_mutex sending; /* one message at a time; guards sent_ns */
+  _Atomic uint64_t sent_ns;  /* when the last one was sent */
+  uint64_t heard_ns;         /* the receiver's: when something came */
+  size_t first;              /* the receiver's: bytes in BUFFER from here, */
+  size_t last;               /* up to here */
+  uint64_t left;             /* payload of the current message to be taken */
+  char *buffer;              /* CLUSTER_LINE_BUFFER bytes; malloced */
+};
+
+/* The line over a stream: descriptors IN and OUT, which it owns from now on.
+   Returns 0 or an errno value, like the functions below; ECONNRESET: the other
+   side has ended, ETIMEDOUT: it was silent for too long.  */
+HIDDEN int cluster_line_open (struct cluster_line *line, int in, int out);
+HIDDEN void cluster_line_close (struct cluster_line *line);
+/* From now on the other side is lost after LIMIT_NS without a sign of life.  */
+HIDDEN void cluster_line_watch (struct cluster_line *line, uint64_t limit_ns);
+/* Fail all calls from now on, also those that other threads wait in.  */
+HIDDEN void cluster_line_break (struct cluster_line *line);
+
+/* Send HEAD, whose size is set here, and COUNT parts of the payload.  */
+HIDDEN int cluster_line_send (struct cluster_line *line,
+                              struct cluster_head *head,
+                              const struct cluster_bytes *part, size_t count);
+/* The same without a wait for other senders; EAGAIN: there are some.  */
+HIDDEN int cluster_line_try_send (struct cluster_line *line,
+                                  struct cluster_head *head);
+
+/* Wait for the next message, after the payload of the one before was taken or
+   skipped.  BEATs are sent and taken here.  */
+HIDDEN int cluster_line_receive (struct cluster_line *line,
+                                 struct cluster_head *head);
+/* Take the next SIZE bytes of the payload.  EPROTO: it is shorter.  */
+HIDDEN int cluster_line_take (struct cluster_line *line, void *to, size_t size);
+/* Look at the next bytes of the payload, at most SIZE: they are at *START, and
+   count as taken.  */
+HIDDEN int cluster_line_look (struct cluster_line *line, size_t size,
+                              const void **start, size_t *count);
+HIDDEN int cluster_line_skip (struct cluster_line *line);
+
+/* Before messages: exactly SIZE raw bytes, within the time up to DEADLINE_NS
+   (os_time_ns).  */
+HIDDEN int cluster_line_write_raw (struct cluster_line *line, const void *from,
+                                   size_t size);
+HIDDEN int cluster_line_read_raw (struct cluster_line *line, void *to,
+                                  size_t size, uint64_t deadline_ns);
+
+#endif

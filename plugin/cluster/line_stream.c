@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The line over a stream of bytes: a socket, or a pipe each way; see line.h.
+
+   `sending' orders messages.  A sender may wait in the system while it holds
+   that lock, as long as the other side is slow.  The receiver never takes the
+   lock if it is held: somebody sends then, so no beat is needed.  When the
+   receiver finds the other side lost, it breaks the line, which ends such
+   waits.  */
+
+#include "line.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/uncancelled.h"
+#include "os/channel.h"
+
+/* Parts of a message that are sent by one call.  */
+#define PARTS_AT_ONCE 64
+
+int
+cluster_line_open (struct cluster_line *line, int in, int out)
+{
+  int type;
+  socklen_t size = sizeof (type);
+  memset (line, 0, sizeof (*line));
+  line->in = in;
+  line->out = out;
+  line->is_socket
+      = in == out && getsockopt (in, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+  line->buffer = malloc (CLUSTER_LINE_BUFFER);
+  line->heard_ns = os_time_ns ();
+  return line->buffer != NULL ? 0 : ENOMEM;
+}
+
+void
+cluster_line_close (struct cluster_line *line)
+{
+  if (line->in != line->out)
+    os_close (&line->out);
+  line->out = -1;
+  os_close (&line->in);
+  free (line->buffer);
+  line->buffer = NULL;
+}
+
+void
+cluster_line_watch (struct cluster_line *line, uint64_t limit_ns)
+{
+  line->heard_ns = os_time_ns ();
+  atomic_store (&line->sent_ns, line->heard_ns);
+  line->limit_ns = limit_ns;
+}
+
+void
+cluster_line_break (struct cluster_line *line)
+{
+  if (line->is_socket)
+    os_channel_end (line->in);
+}
+
+/* ---- Sending.  With `sending'.  */
+
+static ssize_t
+write_some (struct cluster_line *line, struct iovec *iov, int count)
+{
+  struct msghdr msg = { .msg_iov = iov, .msg_iovlen = (size_t)count };
+  return line->is_socket ? sendmsg (line->out, &msg, MSG_NOSIGNAL)
+                         : writev (line->out, iov, count);
+}
+
+/* Write the COUNT parts of IOV, which changes.  */
+static int
+write_all (struct cluster_line *line, struct iovec *iov, int count)
+{
+  while (count > 0)
+    {
+      ssize_t n = write_some (line, iov, count);
+      if (n < 0 && errno != EINTR)
+        return errno;
+      size_t written = n > 0 ? (size_t)n : 0;
+      for (; count > 0 && written >= iov->iov_len; iov++, count--)
+        written -= iov->iov_len;
+      if (count > 0)
+        {
+          iov->iov_base = (char *)iov->iov_base + written;
+          iov->iov_len -= written;
+        }
+    }
+  return 0;
+}
+
+static int
+send_held (struct cluster_line *line, struct cluster_head *head,
+           const struct cluster_bytes *part, size_t count)
+{
+  struct iovec iov[PARTS_AT_ONCE];
+  int n = 1, r = 0;
+  head->size = 0;
+  for (size_t i = 0; i < count; i++)
+    head->size += part[i].size;
+  iov[0] = (struct iovec){ head, sizeof (*head) };
+  for (size_t i = 0; i < count && r == 0; i++)
+    {
+      if (part[i].size == 0)
+        continue;
+      iov[n++]
+          = (struct iovec){ (void *)(uintptr_t)part[i].start, part[i].size };
+      if (n == PARTS_AT_ONCE)
+        {
+          r = write_all (line, iov, n);
+          n = 0;
+        }
+    }
+  if (r == 0)
+    r = write_all (line, iov, n);
+  /* Relaxed: only beats depend on it.  */
+  atomic_store_explicit (&line->sent_ns, os_time_ns (), memory_order_relaxed);
+  return r;
+}
+
+int
+cluster_line_send (struct cluster_line *line, struct cluster_head *head,
+                   const struct cluster_bytes *part, size_t count)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  gomp_mutex_lock (&line->sending);
+  int r = send_held (line, head, part, count);
+  gomp_mutex_unlock (&line->sending);
+  return r;
+}
+
+int
+cluster_line_try_send (struct cluster_line *line, struct cluster_head *head)
+{
+  if (!gomp_mutex_trylock (&line->sending))
+    return EAGAIN;
+  int r = send_held (line, head, NULL, 0);
+  gomp_mutex_unlock (&line->sending);
+  return r;
+}
+
+/* ---- Receiving.  One thread.  */
+
+/* Wait until there are bytes, at most TIMEOUT_MS (< 0: no limit).  */
+static int
+await_bytes (struct cluster_line *line, int timeout_ms)
+{
+  return os_wait_readable (&line->in, 1, 0, timeout_ms) != 0 ? 0 : EAGAIN;
+}
+
+/* Send a sign of life if it is time.  */
+static int
+beat (struct cluster_line *line, uint64_t now)
+{
+  struct cluster_head head = { .type = CLUSTER_BEAT };
+  uint64_t sent = atomic_load_explicit (&line->sent_ns, memory_order_relaxed);
+  int r = 0;
+  if (now > sent && now - sent >= line->limit_ns / 4)
+    r = cluster_line_try_send (line, &head);
+  return r == EAGAIN ? 0 : r;
+}
+
+/* Nothing came for a while.  */
+static int
+look_after (struct cluster_line *line)
+{
+  uint64_t now = os_time_ns ();
+  return now - line->heard_ns > line->limit_ns ? ETIMEDOUT : beat (line, now);
+}
+
+/* Read at least one byte into [TO, TO + SIZE).  */
+static int
+read_some (struct cluster_line *line, void *to, size_t size, size_t *got)
+{
+  int wait_ms = line->limit_ns == 0 ? -1 : (int)(line->limit_ns / 4000000) + 1;
+  for (;;)
+    {
+      ssize_t n = -1;
+      errno = EAGAIN;
+      if (line->is_socket)
+        n = recv (line->in, to, size, MSG_DONTWAIT);
+      else if (await_bytes (line, wait_ms) == 0)
+        n = read (line->in, to, size);
+      if (n == 0)
+        return ECONNRESET;
+      if (n < 0 && errno != EAGAIN && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          *got = (size_t)n;
+          break;
+        }
+      int r = line->is_socket ? await_bytes (line, wait_ms) : EAGAIN;
+      if (r != 0 && line->limit_ns != 0)
+        r = look_after (line);
+      if (r != 0 && r != EAGAIN)
+        return r;
+    }
+  if (line->limit_ns == 0)
+    return 0;
+  line->heard_ns = os_time_ns ();
+  return beat (line, line->heard_ns);
+}
+
+static int
+fill (struct cluster_line *line)
+{
+  size_t got;
+  int r = read_some (line, line->buffer, CLUSTER_LINE_BUFFER, &got);
+  line->first = 0;
+  line->last = r == 0 ? got : 0;
+  return r;
+}
+
+/* Take SIZE bytes, large numbers of them without the buffer.  */
+static int
+take (struct cluster_line *line, char *to, size_t size)
+{
+  while (size > 0)
+    {
+      size_t n = line->last - line->first;
+      int r = 0;
+      if (n > 0)
+        {
+          n = n < size ? n : size;
+          memcpy (to, line->buffer + line->first, n);
+          line->first += n;
+        }
+      else if (size >= CLUSTER_LINE_BUFFER)
+        r = read_some (line, to, size, &n);
+      else
+        r = fill (line);
+      if (r != 0)
+        return r;
+      to += n;
+      size -= n;
+    }
+  return 0;
+}
+
+int
+cluster_line_receive (struct cluster_line *line, struct cluster_head *head)
+{
+  int r = cluster_line_skip (line);
+  do
+    {
+      if (r == 0)
+        r = take (line, (char *)head, sizeof (*head));
+      if (r == 0 && (head->type == 0 || head->type >= CLUSTER_TYPES))
+        r = EPROTO;
+      if (r == 0 && head->type == CLUSTER_BEAT && head->size != 0)
+        r = EPROTO;
+    }
+  while (r == 0 && head->type == CLUSTER_BEAT);
+  line->left = r == 0 ? head->size : 0;
+  return r;
+}
+
+int
+cluster_line_take (struct cluster_line *line, void *to, size_t size)
+{
+  if (size > line->left)
+    return EPROTO;
+  line->left -= size;
+  return take (line, to, size);
+}
+
+int
+cluster_line_look (struct cluster_line *line, size_t size, const void **start,
+                   size_t *count)
+{
+  if (size > line->left || size == 0)
+    return EPROTO;
+  int r = line->first == line->last ? fill (line) : 0;
+  if (r != 0)
+    return r;
+  size_t n = line->last - line->first;
+  *count = n < size ? n : size;
+  *start = line->buffer + line->first;
+  line->first += *count;
+  line->left -= *count;
+  return 0;
+}
+
+int
+cluster_line_skip (struct cluster_line *line)
+{
+  int r = 0;
+  while (line->left > 0 && r == 0)
+    {
+      const void *start;
+      size_t n = line->left < SIZE_MAX ? (size_t)line->left : SIZE_MAX;
+      r = cluster_line_look (line, n, &start, &n);
+    }
+  return r;
+}
+
+/* ---- Before messages.  */
+
+int
+cluster_line_write_raw (struct cluster_line *line, const void *from,
+                        size_t size)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct iovec iov = { (void *)(uintptr_t)from, size };
+  return write_all (line, &iov, 1);
+}
+
+int
+cluster_line_read_raw (struct cluster_line *line, void *to, size_t size,
+                       uint64_t deadline_ns)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  char *p = to;
+  while (size > 0)
+    {
+      uint64_t now = os_time_ns ();
+      if (now >= deadline_ns)
+        return ETIMEDOUT;
+      uint64_t ms = (deadline_ns - now) / 1000000 + 1;
+      if (await_bytes (line, ms < INT_MAX ? (int)ms : INT_MAX) != 0)
+        continue;
+      ssize_t n = read (line->in, p, size);
+      if (n == 0)
+        return ECONNRESET;
+      if (n < 0 && errno != EAGAIN && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          p += n;
+          size -= (size_t)n;
+        }
+    }
+  return 0;
+}

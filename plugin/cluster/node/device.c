@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The devices of the node: their start and end.  Owns no data; the host asks
+   for one thing of a device at a time.  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/lifecycle.h"
+#include "os/memory.h"
+#include "server.h"
+
+/* The part of device memory that the node hands out itself.  */
+#define SLICE_PART 8
+
+/* One string of START: a variable, or with an empty name the directory.  */
+static void
+take_setting (const char *text)
+{
+  char name[256];
+  const char *equals = strchr (text, '=');
+  if (equals == NULL || (size_t)(equals - text) >= sizeof (name))
+    return;
+  if (equals == text)
+    {
+      /* A machine need not have it.  */
+      if (chdir (equals + 1) != 0)
+        errno = 0;
+      return;
+    }
+  snprintf (name, sizeof (name), "%.*s", (int)(equals - text), text);
+  setenv (name, equals + 1, 1);
+}
+
+static bool
+create_devices (struct node_server *s)
+{
+  char number[16];
+  snprintf (number, sizeof (number), "%u", s->devices);
+  setenv ("OFFLOAD_EMUL_NUM", number, 1);
+  x86emul_options_read (&s->options);
+  s->options.devices = s->devices;
+  s->device = calloc (s->devices + 1, sizeof (*s->device));
+  if (s->device == NULL || x86emul_devices_create (&s->options) != GOMP_OK)
+    return false;
+  for (uint32_t i = 0; i < s->devices; i++)
+    {
+      s->device[i].d = &x86emul_devices[i];
+      s->device[i].number = (int)(s->first + i);
+      /* Devices of all nodes have addresses of their own.  */
+      x86emul_devices[i].ordinal = (int)(s->first + i);
+    }
+  return true;
+}
+
+static bool
+answer_start (struct node_server *s, const struct cluster_head *asked)
+{
+  struct cluster_ready ready = { .memory = os_memory_size (),
+                                 .cpus = os_num_procs (),
+                                 .page_size = (uint32_t)os_page_size (),
+                                 .process = (uint32_t)getpid () };
+  const struct cluster_bytes part[]
+      = { { &ready, sizeof (ready) }, { s->name, strlen (s->name) } };
+  struct cluster_head head = { .type = CLUSTER_READY, .number = asked->number };
+  int r = cluster_line_send (&s->line, &head, part, 2);
+  if (r != 0)
+    gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program");
+  return r == 0;
+}
+
+bool
+node_start (struct node_server *s)
+{
+  struct cluster_head head;
+  struct cluster_start start;
+  char text[CLUSTER_TEXT_MAX];
+  int r = cluster_line_receive (&s->line, &head);
+  if (r == 0
+      && (head.type != CLUSTER_START || head.size < sizeof (start)
+          || head.size - sizeof (start) >= sizeof (text)))
+    r = EPROTO;
+  if (r == 0)
+    r = cluster_line_take (&s->line, &start, sizeof (start));
+  size_t size = r == 0 ? (size_t)(head.size - sizeof (start)) : 0;
+  if (r == 0)
+    r = cluster_line_take (&s->line, text, size);
+  if (r == 0
+      && (start.devices == 0 || start.devices > CLUSTER_DEVICES_MAX
+          || start.first > INT32_MAX / 2))
+    r = EPROTO;
+  if (r != 0)
+    {
+      gomp_error_errno (GOMP_ERR_SYSTEM, r, "the program does not start");
+      return false;
+    }
+  text[size] = '\0';
+  for (size_t i = 0; i < size; i += strlen (text + i) + 1)
+    take_setting (text + i);
+  s->devices = start.devices;
+  s->first = start.first;
+  cluster_line_watch (&s->line, start.heartbeat * UINT64_C (1000000000));
+  return create_devices (s) && answer_start (s, &head);
+}
+
+static enum gomp_status
+start_device (struct node_device *d)
+{
+  enum gomp_status status = x86emul_lifecycle_start (d->d);
+  if (status != GOMP_OK)
+    return status;
+  struct x86emul_memory *m = &d->d->memory;
+  d->slice = m->size / SLICE_PART & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
+  atomic_store (&d->is_told, false);
+  return x86emul_arena_limit (m->arena, d->slice,
+                              x86emul_arena_backed (m->arena));
+}
+
+void
+node_run_open (struct node_server *s, const struct node_job *job)
+{
+  const struct cluster_open *open = (const struct cluster_open *)job->payload;
+  if (job->head.device >= s->devices || job->head.size != sizeof (*open)
+      || atomic_load (&s->device[job->head.device].opened))
+    {
+      gomp_error_set (GOMP_ERR_INVALID, "a message to the node makes no sense");
+      node_refuse (s, job, NULL);
+      return;
+    }
+  struct node_device *d = &s->device[job->head.device];
+  d->number = open->number;
+  s->program_devices = open->devices;
+  if (start_device (d) != GOMP_OK)
+    {
+      node_refuse (s, job, NULL);
+      return;
+    }
+  const struct x86emul_memory *m = &d->d->memory;
+  const struct cluster_opened opened = { .start = m->start + d->slice,
+                                         .size = m->size - d->slice,
+                                         .window_start = m->window.start,
+                                         .window_size = m->window.size };
+  atomic_store (&d->opened, true);
+  const struct cluster_bytes part = { &opened, sizeof (opened) };
+  node_answer (s, job, CLUSTER_OPENED, &part, 1);
+}
+
+void
+node_run_close (struct node_server *s, const struct node_job *job)
+{
+  struct node_device *d = node_device_at (s, job->head.device);
+  if (d != NULL)
+    {
+      atomic_store (&d->opened, false);
+      x86emul_lifecycle_stop (d->d);
+    }
+  node_output_drain (s);
+  node_answer (s, job, CLUSTER_CLOSED, NULL, 0);
+}
+
+void
+node_stop (struct node_server *s)
+{
+  for (uint32_t i = 0; i < s->devices; i++)
+    if (atomic_load (&s->device[i].opened))
+      x86emul_lifecycle_stop (s->device[i].d);
+}

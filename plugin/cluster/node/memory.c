@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Device memory on the node: what the host writes there.  Owns no data; the
+   thread that leads calls node_take_*, any thread the others.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+struct node_device *
+node_device_at (struct node_server *s, uint32_t number)
+{
+  if (number >= s->devices || !atomic_load (&s->device[number].opened))
+    return NULL;
+  return &s->device[number];
+}
+
+bool
+node_memory_open (struct node_device *d, uint64_t backed)
+{
+  if (backed == 0)
+    return true;
+  if (backed > d->d->memory.size - d->slice)
+    return false;
+  return x86emul_arena_open (d->d->memory.arena, d->slice + backed) == GOMP_OK;
+}
+
+/* Take the ranges of a PUT, and then the bytes of each.  */
+static int
+take_ranges (struct node_server *s, struct node_device *d, uint32_t count)
+{
+  struct cluster_range few[64];
+  struct cluster_range *range = few;
+  size_t size = count * sizeof (*range);
+  if (count > GOMP_ARRAY_SIZE (few))
+    range = malloc (size);
+  if (range == NULL)
+    return ENOMEM;
+  int r = cluster_line_take (&s->line, range, size);
+  for (uint32_t i = 0; i < count && r == 0; i++)
+    {
+      if (range[i].size == 0)
+        continue;
+      void *to = x86emul_memory_view (d->d, range[i].start, range[i].size);
+      r = to != NULL ? cluster_line_take (&s->line, to, range[i].size) : EPROTO;
+    }
+  if (range != few)
+    free (range);
+  return r;
+}
+
+int
+node_take_put (struct node_server *s, const struct cluster_head *head)
+{
+  struct cluster_put put;
+  struct node_device *d = node_device_at (s, head->device);
+  int r = cluster_line_take (&s->line, &put, sizeof (put));
+  if (r != 0)
+    return r;
+  if (d == NULL || put.count > CLUSTER_RANGES_MAX
+      || !node_memory_open (d, put.backed))
+    return EPROTO;
+  return take_ranges (s, d, put.count);
+}
+
+int
+node_take_copy (struct node_server *s, const struct cluster_head *head)
+{
+  struct cluster_copy copy;
+  struct node_device *d = node_device_at (s, head->device);
+  int r = cluster_line_take (&s->line, &copy, sizeof (copy));
+  if (r != 0)
+    return r;
+  if (d == NULL || !node_memory_open (d, copy.backed))
+    return EPROTO;
+  void *to = x86emul_memory_view (d->d, copy.to, copy.size);
+  const void *from = x86emul_memory_view (d->d, copy.from, copy.size);
+  if (to == NULL || from == NULL)
+    return EPROTO;
+  memmove (to, from, copy.size);
+  return 0;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Regions, and data that the host reads.  Owns no data; any thread.  */
+
+#include <stdlib.h>
+
+#include "host/condition.h"
+#include "host/launch.h"
+#include "proto.h"
+#include "server.h"
+
+/* A decoded REGION or GET.  */
+struct request
+{
+  struct node_device *d;
+  const struct cluster_region *region; /* in the payload */
+  const struct cluster_range *range;   /* likewise; region->count */
+  struct cluster_bytes *part;          /* the same seen from here; malloced */
+};
+
+/* What the host asks for must be device memory.  */
+static bool
+find_parts (struct request *q)
+{
+  q->part = calloc (q->region->count + 1, sizeof (*q->part));
+  if (q->part == NULL)
+    return false;
+  for (uint32_t i = 0; i < q->region->count; i++)
+    {
+      const struct cluster_range *r = &q->range[i];
+      q->part[i].size = r->size;
+      q->part[i].start = r->size == 0
+                             ? q->part
+                             : x86emul_memory_view (q->d->d, r->start, r->size);
+      if (q->part[i].start == NULL)
+        return false;
+    }
+  return true;
+}
+
+static bool
+decode (struct node_server *s, const struct node_job *job, struct request *q)
+{
+  q->part = NULL;
+  q->region = (const struct cluster_region *)job->payload;
+  q->range = (const struct cluster_range *)(q->region + 1);
+  q->d = node_device_at (s, job->head.device);
+  if (q->d != NULL && job->head.size >= sizeof (*q->region)
+      && q->region->count <= CLUSTER_RANGES_MAX
+      && job->head.size - sizeof (*q->region)
+             == q->region->count * sizeof (*q->range)
+      && node_memory_open (q->d, q->region->backed) && find_parts (q))
+    return true;
+  free (q->part);
+  gomp_error_set (GOMP_ERR_INVALID, "a message to the node makes no sense");
+  node_refuse (s, job, NULL);
+  return false;
+}
+
+void
+node_run_region (struct node_server *s, const struct node_job *job)
+{
+  struct request q;
+  if (!decode (s, job, &q))
+    return;
+  const struct x86emul_launch launch
+      = { .function = q.region->function,
+          .block = q.region->block,
+          .num_teams = q.region->num_teams,
+          .thread_limit = q.region->thread_limit };
+  if (x86emul_condition_may_run (q.d->d)
+      && x86emul_launch_run (q.d->d, &launch) == GOMP_OK)
+    {
+      node_output_drain (s);
+      node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
+    }
+  else
+    node_refuse (s, job, q.d);
+  free (q.part);
+}
+
+void
+node_run_get (struct node_server *s, const struct node_job *job)
+{
+  struct request q;
+  if (!decode (s, job, &q))
+    return;
+  if (x86emul_condition_is_usable (q.d->d))
+    node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
+  else
+    node_refuse (s, job, q.d);
+  free (q.part);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Serving the line: leader and followers (D. C. Schmidt et al., "Leader/
+   Followers: a design pattern for efficient multi-threaded I/O event
+   demultiplexing", 2000).
+
+   One thread, the leader, holds `lead' and reads the line.  It stores what a
+   PUT brings where it belongs.  When it has read a message that is to be
+   answered, it gives up the lead and does itself what the message asks for:
+   nobody has to be woken for that.  The leader never sends, except beats.  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/failure.h"
+#include "host/failure_words.h"
+#include "os/process.h"
+#include "server.h"
+
+/* Most threads that wait for the lead.  */
+#define IDLE_MAX 8u
+
+void
+node_answer (struct node_server *s, const struct node_job *job,
+             enum cluster_type type, const struct cluster_bytes *part,
+             size_t count)
+{
+  struct cluster_head head = { .type = type,
+                               .device = job->head.device,
+                               .number = job->head.number };
+  if (cluster_line_send (&s->line, &head, part, count) != 0)
+    cluster_line_break (&s->line);
+}
+
+/* Tell the host, once, what is known about the failure of D.  */
+static void
+tell_failure (struct node_server *s, const struct node_job *job,
+              struct node_device *d)
+{
+  if (atomic_load (&d->d->condition) != X86EMUL_FAILED
+      || atomic_exchange (&d->is_told, true))
+    return;
+  struct x86emul_failure_facts facts;
+  x86emul_failure_gather (d->d, &facts);
+  const struct cluster_bytes part = { &facts, sizeof (facts) };
+  node_answer (s, job, CLUSTER_FAILED, &part, 1);
+}
+
+void
+node_refuse (struct node_server *s, const struct node_job *job,
+             struct node_device *d)
+{
+  char text[CLUSTER_TEXT_MAX];
+  size_t length = strlen (gomp_error_text ());
+  length = length < sizeof (text) ? length : sizeof (text);
+  memcpy (text, gomp_error_text (), length);
+  gomp_error_clear ();
+  const struct cluster_bytes part = { text, length };
+  node_output_drain (s);
+  if (d != NULL)
+    tell_failure (s, job, d);
+  node_answer (s, job, CLUSTER_REFUSED, &part, 1);
+}
+
+static void
+run (struct node_server *s, const struct node_job *job)
+{
+  switch (job->head.type)
+    {
+    case CLUSTER_REGION:
+      node_run_region (s, job);
+      break;
+    case CLUSTER_GET:
+      node_run_get (s, job);
+      break;
+    case CLUSTER_OPEN:
+      node_run_open (s, job);
+      break;
+    case CLUSTER_CLOSE:
+      node_run_close (s, job);
+      break;
+    case CLUSTER_UNLOAD:
+      node_run_unload (s, job);
+      break;
+    default:
+      node_run_load (s, job);
+    }
+}
+
+/* Take the payload of a message to be answered.  */
+static int
+take_payload (struct node_server *s, struct node_job *job)
+{
+  switch (job->head.type)
+    {
+    case CLUSTER_REGION:
+    case CLUSTER_GET:
+    case CLUSTER_OPEN:
+    case CLUSTER_CLOSE:
+    case CLUSTER_UNLOAD:
+    case CLUSTER_LOAD:
+      if (job->head.size > CLUSTER_TABLE_MAX)
+        return EPROTO;
+      break;
+    case CLUSTER_IMAGE:
+      break;
+    default:
+      return EPROTO;
+    }
+  job->payload = job->head.size < SIZE_MAX ? malloc (job->head.size + 1) : NULL;
+  if (job->payload == NULL)
+    return ENOMEM;
+  job->payload[job->head.size] = '\0';
+  int r = cluster_line_take (&s->line, job->payload, job->head.size);
+  if (r != 0)
+    free (job->payload);
+  return r;
+}
+
+/* Read the line up to a message to be answered.  */
+static int
+take_job (struct node_server *s, struct node_job *job)
+{
+  int r;
+  do
+    {
+      r = cluster_line_receive (&s->line, &job->head);
+      if (r == 0 && job->head.type == CLUSTER_PUT)
+        r = node_take_put (s, &job->head);
+      else if (r == 0 && job->head.type == CLUSTER_COPY)
+        r = node_take_copy (s, &job->head);
+      else if (r == 0 && job->head.type == CLUSTER_QUIT)
+        r = ECONNRESET;
+      else if (r == 0)
+        return take_payload (s, job);
+    }
+  while (r == 0);
+  return r;
+}
+
+static void *follow (void *server);
+
+static void
+start_follower (struct node_server *s)
+{
+  unsigned long id;
+  atomic_fetch_add (&s->idle, 1);
+  if (os_thread_start (follow, s, 0, &id) != 0)
+    atomic_fetch_sub (&s->idle, 1);
+}
+
+/* Store why the line has ended; the errno value is what main waits for.  */
+static void
+end (struct node_server *s, int r)
+{
+  cluster_line_break (&s->line);
+  if (gomp_wait_value (&s->ended) == 0)
+    gomp_wait_set (&s->ended, (unsigned)r, GOMP_WAIT_PRIVATE);
+}
+
+static void *
+follow (void *server)
+{
+  struct node_server *s = server;
+  for (;;)
+    {
+      struct node_job job = { .payload = NULL };
+      gomp_mutex_lock (&s->lead);
+      int r
+          = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
+      /* Somebody must be there to read on.  */
+      if (atomic_fetch_sub (&s->idle, 1) == 1 && r == 0)
+        start_follower (s);
+      if (r != 0)
+        end (s, r);
+      gomp_mutex_unlock (&s->lead);
+      if (r != 0)
+        return NULL;
+      run (s, &job);
+      free (job.payload);
+      if (atomic_fetch_add (&s->idle, 1) < IDLE_MAX)
+        continue;
+      atomic_fetch_sub (&s->idle, 1);
+      return NULL;
+    }
+}
+
+int
+node_serve (struct node_server *s)
+{
+  start_follower (s);
+  if (atomic_load (&s->idle) == 0)
+    return EAGAIN;
+  return (int)gomp_wait_sleep (&s->ended, 0, GOMP_WAIT_PRIVATE, -1);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The server of a node: the data that its files share.  */
+
+#ifndef PLUGIN_CLUSTER_NODE_SERVER_H
+#define PLUGIN_CLUSTER_NODE_SERVER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "host/device.h"
+#include "host/options.h"
+#include "line.h"
+#include "sync/mutex.h"
+#include "sync/wait.h"
+
+/* A device of the node, beside what x86emul keeps for it.  */
+struct node_device
+{
+  struct x86emul_device *d;  /* the same in x86emul's table */
+  atomic_bool opened;        /* its memory is there */
+  atomic_bool is_told;       /* the host knows that it has failed */
+  uint64_t slice;            /* bytes at the beginning of its memory that the
+                                node hands out, for variables of images */
+  int number;                /* as the program counts its devices */
+  struct node_image *images; /* loaded; image.c guards them */
+};
+
+/* Constant after the start, except where it says so.  */
+struct node_server
+{
+  struct cluster_line line;
+  struct x86emul_options options; /* of the devices */
+  struct node_device *device;     /* all */
+  uint32_t devices;               /* elements */
+  uint32_t first;                 /* number of the first one among all nodes' */
+  int program_devices;            /* how many the program has */
+  struct gomp_mutex lead;         /* held by the thread that reads the line */
+  atomic_uint idle;               /* threads that wait for it */
+  struct gomp_wait_word ended;    /* 1: the line has ended */
+  char name[256];                 /* of the machine */
+};
+
+HIDDEN extern struct node_server node_server;
+
+/* A message that one thread answers while another reads on.  */
+struct node_job
+{
+  struct cluster_head head;
+  char *payload; /* head.size bytes; malloced */
+};
+
+/* serve.c: serve the line until it ends.  */
+HIDDEN int node_serve (struct node_server *s);
+/* Answer JOB: TYPE with COUNT parts.  */
+HIDDEN void node_answer (struct node_server *s, const struct node_job *job,
+                         enum cluster_type type,
+                         const struct cluster_bytes *part, size_t count);
+/* Answer with the recorded error, and what is known if device D has failed.  */
+HIDDEN void node_refuse (struct node_server *s, const struct node_job *job,
+                         struct node_device *d);
+
+/* memory.c: take a PUT or COPY from the line; an errno value: the line is of no
+   use any more.  */
+HIDDEN int node_take_put (struct node_server *s,
+                          const struct cluster_head *head);
+HIDDEN int node_take_copy (struct node_server *s,
+                           const struct cluster_head *head);
+/* Device NUMBER of the node if it was opened; else NULL.  */
+HIDDEN struct node_device *node_device_at (struct node_server *s,
+                                           uint32_t number);
+/* Make the host's memory accessible up to BACKED bytes.  */
+HIDDEN bool node_memory_open (struct node_device *d, uint64_t backed);
+
+/* region.c, device.c, image.c: do what JOB asks for.  */
+HIDDEN void node_run_region (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_get (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
+/* Take START and answer it.  False: recorded.  */
+HIDDEN bool node_start (struct node_server *s);
+/* End all devices.  */
+HIDDEN void node_stop (struct node_server *s);
+
+/* output.c: send what the devices have written so far.  */
+HIDDEN bool node_output_start (struct node_server *s);
+HIDDEN void node_output_drain (struct node_server *s);
+/* Descriptor of the server's own standard error, for its last words.  */
+HIDDEN extern int node_own_stderr;
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* The messages between a program (host) and the server of a node.
+
+   Numbers have fixed widths and little-endian byte order, which both machines
+   have.  No side follows a pointer of the other: addresses are the device's.
+   All request numbers are the host's.
+
+   Before any other byte is interpreted, both sides prove that they know the
+   same secret (proof.h): the first three structures.  Then each message is a
+   head and its payload.  The host sends START, the node answers READY.  From
+   then on:
+
+   - PUT, COPY and BEAT have no answer.  A write that fails can only mean that
+     the device has failed, which FAILED says;
+
+   - every other message of the host has one answer with the same number: the
+     one named below, or REFUSED with a text for the user;
+
+   - the node takes the messages of the line in their order, and starts what
+     they ask for in that order.  So a region or a GET sees all PUTs and COPYs
+     that were sent before it.  It waits for no other region: answers come in
+     any order;
+
+   - DONE of a region comes after its OUTPUT, and with its data.
+
+   A thread that reads the line never waits until it can send, on either side,
+   so neither side can block the other.  */
+
+#ifndef PLUGIN_CLUSTER_WIRE_H
+#define PLUGIN_CLUSTER_WIRE_H
+
+#include <stdint.h>
+
+#define CLUSTER_MAGIC 0x31524554534c4347ull
+#define CLUSTER_VERSION 1
+#define CLUSTER_SECRET 32
+
+/* Host, first of all, only through a pipe that the host made itself.  */
+struct cluster_gift
+{
+  uint64_t magic;                 /* CLUSTER_MAGIC */
+  uint8_t secret[CLUSTER_SECRET]; /* for the proofs */
+};
+
+struct cluster_challenge
+{
+  uint64_t magic;                /* CLUSTER_MAGIC */
+  uint32_t version;              /* the host's CLUSTER_VERSION */
+  uint32_t unused;               /* 0 */
+  uint8_t nonce[CLUSTER_SECRET]; /* random */
+};
+
+struct cluster_proof
+{
+  uint64_t magic;                /* CLUSTER_MAGIC */
+  uint32_t version;              /* the node's CLUSTER_VERSION */
+  uint32_t unused;               /* 0 */
+  uint8_t nonce[CLUSTER_SECRET]; /* random */
+  uint8_t proof[CLUSTER_SECRET]; /* of the node */
+};
+
+struct cluster_welcome
+{
+  uint8_t proof[CLUSTER_SECRET]; /* of the host */
+};
+
+enum cluster_type
+{
+  CLUSTER_START = 1, /* h: cluster_start, "NAME=VALUE" strings, NUL each */
+  CLUSTER_READY,     /* n: cluster_ready, name of the node */
+  CLUSTER_OPEN,      /* h: cluster_open; start the device */
+  CLUSTER_OPENED,    /* n: cluster_opened */
+  CLUSTER_CLOSE,     /* h: empty; end the device */
+  CLUSTER_CLOSED,    /* n: empty */
+  CLUSTER_LOAD,      /* h: cluster_load, u64 indirect function..., strings */
+  CLUSTER_NEED,      /* n: empty; the node does not have the image */
+  CLUSTER_IMAGE,     /* h: cluster_load, ..., and then the image's bytes */
+  CLUSTER_LOADED,    /* n: cluster_loaded, cluster_range... */
+  CLUSTER_UNLOAD,    /* h: cluster_unload */
+  CLUSTER_UNLOADED,  /* n: empty */
+  CLUSTER_PUT,       /* h: cluster_put, cluster_range..., the bytes of each */
+  CLUSTER_COPY,      /* h: cluster_copy */
+  CLUSTER_REGION,    /* h: cluster_region, cluster_range... to send back */
+  CLUSTER_GET,       /* h: cluster_region, cluster_range... to send back */
+  CLUSTER_DONE,      /* n: the bytes of the ranges */
+  CLUSTER_REFUSED,   /* n: a text */
+  CLUSTER_FAILED,    /* n: x86emul_failure_facts; before REFUSED of regions */
+  CLUSTER_OUTPUT,    /* n: bytes; `device' is the descriptor, 1 or 2 */
+  CLUSTER_BEAT,      /* both: empty */
+  CLUSTER_QUIT,      /* h: empty; the node ends, no answer */
+  CLUSTER_TYPES
+};
+
+struct cluster_head
+{
+  uint32_t type;   /* enum cluster_type */
+  uint32_t device; /* as the node counts its devices */
+  uint64_t number; /* of a request and its answer; 0: none */
+  uint64_t size;   /* bytes of payload that follow */
+};
+
+/* Most elements and bytes that are believed.  */
+#define CLUSTER_RANGES_MAX (1u << 20)
+#define CLUSTER_TABLE_MAX ((uint64_t)256 << 20)
+#define CLUSTER_TEXT_MAX 65536u
+#define CLUSTER_DEVICES_MAX 256u
+
+/* Addresses of a device.  */
+struct cluster_range
+{
+  uint64_t start; /* first byte */
+  uint64_t size;  /* bytes */
+};
+
+struct cluster_start
+{
+  uint32_t devices;   /* how many the node shall have */
+  uint32_t first;     /* number of its first one among those of all nodes */
+  uint32_t heartbeat; /* seconds until a silent side is lost; 0: never */
+  uint32_t unused;    /* 0 */
+};
+
+struct cluster_ready
+{
+  uint64_t memory;    /* bytes of the machine */
+  uint32_t cpus;      /* that the node may use */
+  uint32_t page_size; /* bytes */
+  uint32_t process;   /* number of the server */
+  uint32_t unused;    /* 0 */
+};
+
+struct cluster_open
+{
+  int32_t number;  /* as the program counts its devices */
+  int32_t devices; /* how many the program has */
+};
+
+struct cluster_opened
+{
+  uint64_t start;        /* device memory that the host hands out */
+  uint64_t size;         /* bytes */
+  uint64_t window_start; /* other addresses of the device; */
+  uint64_t window_size;  /* 0: not known */
+};
+
+/* An image: what its descriptor (x86emul_image.h) says, and its bytes if the
+   node does not have them.  The strings are, NUL after each: its name, its
+   compiler, name and source of each function, name of each variable.  After
+   them, u32 gangs of each function, if there are gangs.  */
+struct cluster_load
+{
+  uint8_t hash[32];        /* SHA-256 of the image */
+  uint64_t descriptor;     /* number by which UNLOAD names it */
+  uint64_t checksum;       /* as in the descriptor */
+  uint64_t size;           /* bytes of the image */
+  uint32_t version;        /* that it was registered with */
+  uint32_t format;         /* as in the descriptor */
+  uint32_t function_count; /* likewise */
+  uint32_t variable_count; /* likewise */
+  uint32_t indirect_count; /* host addresses that follow */
+  uint32_t is_private;     /* 1: shares no variable with other images */
+  uint32_t has_gangs;      /* 1: there are numbers of gangs */
+  uint32_t unused;         /* 0 */
+};
+
+struct cluster_loaded
+{
+  uint32_t count;  /* entries, as of load_image */
+  uint32_t unused; /* 0 */
+};
+
+struct cluster_unload
+{
+  uint64_t descriptor; /* as in LOAD */
+};
+
+struct cluster_put
+{
+  uint64_t backed; /* bytes of the host's memory that are in use */
+  uint32_t count;  /* ranges */
+  uint32_t unused; /* 0 */
+};
+
+struct cluster_copy
+{
+  uint64_t backed; /* as in PUT */
+  uint64_t to;
+  uint64_t from;
+  uint64_t size; /* bytes */
+};
+
+struct cluster_region
+{
+  uint64_t backed;      /* as in PUT */
+  uint64_t function;    /* device address; 0 in GET */
+  uint64_t block;       /* device address of the arguments */
+  int32_t num_teams;    /* target argument; 0: none */
+  int32_t thread_limit; /* likewise; INT32_MIN: num_teams are gangs */
+  uint32_t count;       /* ranges */
+  uint32_t unused;      /* 0 */
+};
+
+#endif

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Devices on other machines: how nodes are started, and what is said if they are
+# not, or end.  The other machines are this one.
+. "$testsuite/lib/script.sh"
+
+has_target x86emul || { unsupported 'no emulated devices'; finish; }
+test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
+  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30
+
+cat >program.c <<'EOP'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int shared = 5;
+#pragma omp declare target to(shared)
+int main (int argc, char **argv)
+{
+  int what = argc > 1 ? atoi (argv[1]) : 0, sum = 0, other = 0;
+  int *unmapped = malloc (sizeof (int));
+  int n = omp_get_num_devices (), self = getpid ();
+  printf ("%d devices\n", n);
+  for (int d = 0; d < n || d == 0; d++)
+    {
+      int number = -1;
+#pragma omp target device (d) map (tofrom: sum, other) map (from: number) \
+    is_device_ptr (unmapped)
+      {
+        sum += shared;
+        number = omp_get_device_num ();
+        other += getpid () != self;
+        printf ("region on %d\n", number);
+        if (what == 1)
+          sum += *(volatile int *)unmapped;
+        if (what == 2)
+          abort ();
+        if (what == 3)
+          for (volatile int i = 0;; i++)
+            ;
+      }
+      if (number != d)
+        printf ("wrong number %d\n", number);
+    }
+  printf ("sum %d, %d elsewhere\n", sum, other);
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp -g program.c -o program || fail 'compile'
+
+# A stand-in for ssh, and a command that notes the server's number.
+cat >ssh-like <<'EOS'
+#!/bin/sh
+echo "$1" >>asked
+shift
+exec "$@"
+EOS
+printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
+chmod +x ssh-like noted
+
+# runs NAME STATUS ARGUMENT: the program ends with STATUS.
+runs () {
+  ./program $3 >out 2>err
+  status=$?
+  test $status = "$2" || { cat out err; }
+  check "$1" test $status = "$2"
+}
+says () {
+  grep -qF -- "$2" "${3:-err}" || cat "${3:-err}"
+  check "$1" grep -qF -- "$2" "${3:-err}"
+}
+result () { printf '%s\n' "$@" | cmp -s - out; }
+
+# ---------------------------------------------------------------- starting
+
+OFFLOAD_HOSTS=localhost runs 'a server of this machine' 0
+check 'output in order' result '1 devices' 'region on 0' 'sum 5, 1 elsewhere'
+check 'nothing else is said' test ! -s err
+OFFLOAD_HOSTS=n1*2,n2 OFFLOAD_LAUNCH=./ssh-like runs 'by a command like ssh' 0
+check 'devices of both' result '3 devices' 'region on 0' 'region on 1' \
+  'region on 2' 'sum 15, 3 elsewhere'
+check 'each was asked' test "$(sort asked | tr '\n' ' ')" = 'n1 n2 '
+OFFLOAD_HOSTS=launch*2 OFFLOAD_LAUNCH='env A=1' runs 'by another command' 0
+check 'two devices of one' grep -q 'sum 10, 2 elsewhere' out
+OFFLOAD_EMUL_NUM=3 OFFLOAD_HOSTS=localhost runs 'as many as usual' 0
+check 'three devices' grep -q 'sum 15, 3 elsewhere' out
+
+# A port that is free, as far as one can know.
+port=$((20000 + $$ % 20000))
+OFFLOAD_HOSTS=listen:$port OFFLOAD_COOKIE=cookie ./program >out 2>err &
+program=$!
+while test ! -s cookie; do sleep 0.05; done
+"$BINDIR/offgomp-node" --connect 127.0.0.1:$port --cookie cookie
+check 'the server ends with the program' test $? = 0
+wait $program
+check 'a server that was started by hand' test $? = 0
+says 'it says what it waits for' "waiting for a node at 127.0.0.1:$port"
+check 'the cookie is private' test "$(stat -c %a cookie)" = 600
+
+# ---------------------------------------------------------------- not started
+
+OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false runs 'the command fails' 1
+says 'why' 'the command that starts it has ended with status 1'
+OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH='sh -c "echo Welcome; exec \$0 \$@"' \
+  runs 'a command that greets' 1
+says 'its greeting' "says 'Welcome'"
+OFFLOAD_HOSTS='a*0' runs 'no devices there' 1
+says 'which element' "invalid element 'a*0' of environment variable"
+OFFLOAD_HOSTS=launch runs 'no command' 1
+says 'what is missing' 'OFFLOAD_HOSTS=launch needs OFFLOAD_LAUNCH'
+OFFLOAD_HOSTS=launch,localhost OFFLOAD_LAUNCH=false runs 'one of two' 0
+check 'goes on with the other' grep -q '^1 devices' out
+
+sed 's/^./x/' cookie >bad
+chmod 600 bad
+"$BINDIR/offgomp-node" --connect 127.0.0.1:$port --cookie bad 2>err
+check 'no cookie in the file' test $? = 1
+says 'what a cookie is' '64 hexadecimal digits'
+cp cookie open
+chmod 644 open
+"$BINDIR/offgomp-node" --connect 127.0.0.1:$port --cookie open 2>err
+check 'a cookie that others can read' test $? = 1
+says 'who can' 'can be read or written by others'
+
+tr 0-9 1-90 <cookie >other
+chmod 600 other
+OFFLOAD_START_TIMEOUT=6 OFFLOAD_HOSTS=listen:$port OFFLOAD_COOKIE=cookie \
+  ./program >out 2>err &
+program=$!
+"$BINDIR/offgomp-node" --connect 127.0.0.1:$port --cookie other 2>node
+check 'another cookie: the server ends' test $? = 1
+wait $program
+check 'and so does the program' test $? = 1
+says 'why' 'the node that connects does not know the secret'
+
+# ---------------------------------------------------------------- failures
+
+OFFLOAD_HOSTS=localhost runs 'a wild access' 1 1
+line=$(sed -n '/target device (d)/=' program.c)
+says 'is explained' "target region 'main._omp_fn.0' (program.c:$line) on \
+device 0 (x86emul on localhost): segmentation fault: read of address"
+check 'after the output' grep -q 'region on 0' out
+OFFLOAD_HOSTS=n7 OFFLOAD_LAUNCH=./ssh-like runs 'abort' 1 2
+says 'on which node' 'device 0 (x86emul on n7): abort was called'
+
+# lost NAME SIGNAL: the server gets SIGNAL while a region runs.
+lost () {
+  rm -f number
+  OFFLOAD_HEARTBEAT=3 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted \
+    ./program 3 >out 2>err &
+  program=$!
+  while test ! -s number || ! pgrep -P "$(cat number)" >/dev/null; do
+    sleep 0.05
+  done
+  sleep 0.3
+  kill "-$2" "$(cat number)"
+  wait $program
+  check "$1: the program ends" test $? = 1
+}
+lost 'the server is killed' KILL
+says 'what has ended' "the node's server has ended"
+says 'during which region' "target region 'main._omp_fn.0'"
+lost 'the server stops' STOP
+says 'for how long' 'no sign of life from the node for 3 s'
+kill -KILL "$(cat number)" 2>/dev/null
+
+rm -f number
+OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted ./program 3 >out 2>err &
+program=$!
+while test ! -s number || ! pgrep -P "$(cat number)" >/dev/null; do
+  sleep 0.05
+done
+kill -KILL $program
+wait $program 2>/dev/null
+rounds=0
+while kill -0 "$(cat number)" 2>/dev/null && test $rounds -lt 600; do
+  sleep 0.05
+  rounds=$((rounds + 1))
+done
+check 'the server ends with a killed program' test $rounds -lt 600
+finish
