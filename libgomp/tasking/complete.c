@@ -19,6 +19,9 @@ free_inherited (struct gomp_task *task)
     {
       struct gomp_icv_link *link = task->inherited;
       task->inherited = link->next;
+      /* As in gomp_icv_reset.  */
+      gomp_tsan_forget ((uintptr_t)link->icv, sizeof (*link->icv) & ~(size_t)7);
+      gomp_tsan_forget ((uintptr_t)link, sizeof (*link));
       gomp_free (link->icv);
       gomp_free (link);
     }

@@ -131,6 +131,22 @@ static struct
   } * unused; /* of threads that have ended */
 } memory_state;
 
+/* LeakSanitizer finds what only this memory points to, if it knows the
+   memory.  */
+extern void __lsan_register_root_region (const void *start, size_t size)
+    __attribute__ ((weak));
+
+static void *
+map_memory (void)
+{
+  void *pages;
+  if (os_sparse_map (gomp_self_size (), &pages) != 0)
+    return gomp_xalloc_aligned (LINES, gomp_self_size ());
+  if (__lsan_register_root_region != NULL)
+    __lsan_register_root_region (pages, gomp_self_size ());
+  return pages;
+}
+
 static void *
 take_memory (void)
 {
@@ -139,12 +155,7 @@ take_memory (void)
   if (memory != NULL)
     memory_state.unused = memory->next;
   gomp_mutex_unlock (&memory_state.lock);
-  void *pages;
-  if (memory != NULL)
-    return memory;
-  if (os_sparse_map (gomp_self_size (), &pages) == 0)
-    return pages;
-  return gomp_xalloc_aligned (LINES, gomp_self_size ());
+  return memory != NULL ? memory : map_memory ();
 }
 
 static void
@@ -293,5 +304,8 @@ gomp_icv_reset (struct gomp_task_env *task)
   task->icv_owned = false;
   /* A handler of a signal may look.  */
   atomic_signal_fence (memory_order_seq_cst);
+  /* ThreadSanitizer takes the teams that one thread runs for several threads:
+     another of them may have allocated it.  */
+  gomp_tsan_forget ((uintptr_t)own, sizeof (*own) & ~(size_t)7);
   gomp_free (own);
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "os/symbol.h"
 #include "tool/internal.h"
 
@@ -146,6 +147,9 @@ look_up (const void *at)
   memcpy (location->source, text, strlen (text));
   location->names = copy_words (&to, names);
   location->rooms = copy_words (&to, rooms);
+  /* Other threads read it by functions of the C library.  */
+  gomp_tsan_forget ((uintptr_t)location,
+                    (sizeof (*location) + length + 5 + 7) & ~(size_t)7);
   return location;
 }
 

@@ -9,6 +9,8 @@
 
 #include "offload/sanitizer/sanitizer.h"
 
+#include <string.h>
+
 #include "base/diag.h"
 #include "base/symbol.h"
 #include "offload/construct/construct.h"
@@ -143,7 +145,7 @@ hear_variable (const struct gomp_listener *self, const struct gomp_event *event)
 
 /* ---- Reports.  */
 
-/* " in target region NAME (SOURCE)".  */
+/* " in region NAME (SOURCE)".  */
 static void
 write_region (struct gomp_strbuf *out, struct gomp_device *device,
               const void *function)
@@ -157,7 +159,7 @@ write_region (struct gomp_strbuf *out, struct gomp_device *device,
                            : p->function_source (device->ordinal, function);
   if (name == NULL)
     return;
-  gomp_strbuf_printf (out, " in target region ");
+  gomp_strbuf_printf (out, " in region ");
   gomp_symbol_write (out, name);
   if (source != NULL)
     gomp_strbuf_printf (out, " (%s)", source);
@@ -169,7 +171,8 @@ print (struct gomp_device *device, const struct gomp_check_report *r)
   char text[1024], where[GOMP_DEVICE_NAME_MAX];
   struct gomp_strbuf data, out;
   gomp_strbuf_init (&data, text, sizeof (text));
-  gomp_mapped_describe (&data, device, (uintptr_t)r->address);
+  gomp_mapped_describe (&data, device, (uintptr_t)r->address,
+                        strstr (r->location, "after-free") != NULL);
   if (data.length == 0)
     return;
   char line[2048];

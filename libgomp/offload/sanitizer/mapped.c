@@ -9,6 +9,7 @@
 #include "offload/sanitizer/mapped.h"
 
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "offload/device/device.h"
 #include "offload/observe.h"
 #include "os/symbol.h"
@@ -39,6 +40,13 @@ static struct gomp_mutex lock;
 static struct entry *buckets[BUCKETS];
 static struct entry *ended[ENDED];
 static unsigned ended_count;
+
+/* Other threads print and free E, as ThreadSanitizer sees.  */
+static void
+forget (struct entry *e)
+{
+  gomp_tsan_forget ((uintptr_t)e, sizeof (*e) & ~(size_t)7);
+}
 
 static struct entry **
 bucket_of (uintptr_t copy)
@@ -75,6 +83,7 @@ gomp_mapped_add (const struct gomp_device *device, uintptr_t copy,
   e->directive = directive;
   e->location = gomp_tool_source (gomp_observe_here ());
   name_entry (e, name);
+  forget (e);
   struct entry **bucket = bucket_of (copy);
   gomp_mutex_lock (&lock);
   e->next = *bucket;
@@ -111,6 +120,8 @@ gomp_mapped_end (const struct gomp_device *device, uintptr_t copy,
       old = keep (e);
     }
   gomp_mutex_unlock (&lock);
+  if (old != NULL)
+    forget (old);
   gomp_free (old);
 }
 
@@ -195,15 +206,15 @@ write_place (struct gomp_strbuf *out, const struct entry *e, uintptr_t address)
 
 void
 gomp_mapped_describe (struct gomp_strbuf *out, const struct gomp_device *device,
-                      uintptr_t address)
+                      uintptr_t address, bool was_ended)
 {
   gomp_mutex_lock (&lock);
-  const struct entry *e = nearest (device, address);
-  if (e == NULL || distance (e, address) != 0)
-    {
-      const struct entry *old = ended_at (device, address);
-      e = old != NULL ? old : e;
-    }
+  const struct entry *now = nearest (device, address);
+  const struct entry *before = ended_at (device, address);
+  bool inside = now != NULL && distance (now, address) == 0;
+  const struct entry *e
+      = before != NULL && (now == NULL || (was_ended && !inside)) ? before
+                                                                  : now;
   if (e != NULL)
     write_place (out, e, address);
   gomp_mutex_unlock (&lock);

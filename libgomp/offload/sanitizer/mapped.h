@@ -4,6 +4,7 @@
 #ifndef GOMP_OFFLOAD_SANITIZER_MAPPED_H
 #define GOMP_OFFLOAD_SANITIZER_MAPPED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,10 +23,11 @@ HIDDEN void gomp_mapped_add (const struct gomp_device *device, uintptr_t copy,
 /* The memory at COPY is that no longer, because of DIRECTIVE.  */
 HIDDEN void gomp_mapped_end (const struct gomp_device *device, uintptr_t copy,
                              const char *directive) COLD;
-/* Write what ADDRESS on DEVICE is to OUT, indented, if the table knows it.  */
+/* Write what ADDRESS on DEVICE is to OUT, indented, if the table knows it.
+   WAS_ENDED: rather what it was before something ended there.  */
 HIDDEN void gomp_mapped_describe (struct gomp_strbuf *out,
                                   const struct gomp_device *device,
-                                  uintptr_t address) COLD;
+                                  uintptr_t address, bool was_ended) COLD;
 /* A child process: no device has anything.  */
 HIDDEN void gomp_mapped_forget (void) COLD;
 /* Around a fork.  */

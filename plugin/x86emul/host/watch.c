@@ -21,6 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/tsan.h"
 #include "host/device.h"
 #include "host/failure.h"
 #include "host/libgomp_symbols.h"
@@ -292,6 +293,8 @@ run_monitor (void *data)
   struct watched w;
   if (!failed)
     separate (d, &w);
+  /* The spawn has read the other thread's stack.  */
+  gomp_tsan_release (&d->monitor.spawned);
   gomp_wait_set (&d->monitor.spawned, failed ? 2 : 1, GOMP_WAIT_PRIVATE);
   if (failed)
     return NULL;
@@ -313,7 +316,10 @@ x86emul_watch_start (struct x86emul_device *d, const char *program)
     return gomp_error_errno (GOMP_ERR_SYSTEM, r,
                              "cannot start a thread for device %d (x86emul)",
                              d->number);
-  if (gomp_wait_sleep (&d->monitor.spawned, 0, GOMP_WAIT_PRIVATE, -1) == 1)
+  unsigned spawned
+      = gomp_wait_sleep (&d->monitor.spawned, 0, GOMP_WAIT_PRIVATE, -1);
+  gomp_tsan_acquire (&d->monitor.spawned);
+  if (spawned == 1)
     {
       if (d->monitor.apart)
         os_held_close (&d->monitor.event);
