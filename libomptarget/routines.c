@@ -15,9 +15,10 @@
 #  error "routines.c: the calls of this processor are not known"
 #endif
 
-/* The addresses of the routines in libgomp.so.1.  */
-#define ROUTINE(name) HIDDEN void *omptarget_at_##name;
+#define ROUTINE(name) void *omptarget_at_##name;
+#define CHANGED ROUTINE
 #include "routines.def"
+#undef CHANGED
 #undef ROUTINE
 
 #define ROUTINE(name)                                                          \
@@ -30,7 +31,9 @@
           "	jmp	*omptarget_at_" #name "(%rip)\n"                       \
           "	.cfi_endproc\n"                                                    \
           "	.size	" #name ", . - " #name "\n");
+#define CHANGED(name)
 #include "routines.def"
+#undef CHANGED
 #undef ROUTINE
 
 static const struct
@@ -39,7 +42,9 @@ static const struct
   const char *name;
 } routines[] = {
 #define ROUTINE(name) { &omptarget_at_##name, #name },
+#define CHANGED ROUTINE
 #include "routines.def"
+#undef CHANGED
 #undef ROUTINE
 };
 

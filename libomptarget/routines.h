@@ -6,6 +6,13 @@
 
 #include "base/compiler.h"
 
+/* The addresses of the routines there.  */
+#define ROUTINE(name) HIDDEN extern void *omptarget_at_##name;
+#define CHANGED ROUTINE
+#include "routines.def"
+#undef CHANGED
+#undef ROUTINE
+
 /* HANDLE: libgomp.so.1.  When the library is loaded.  */
 HIDDEN void omptarget_find_routines (void *handle);
 

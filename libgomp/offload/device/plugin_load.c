@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -160,36 +161,47 @@ find_devices (struct candidate *c)
   return refuse (c, why != NULL ? why : "found no device", NULL);
 }
 
-/* The directory of this library, with a final slash.  */
+/* Open the file in the directory of PATH, if it is there.  False: look
+   elsewhere.  *REFUSED: it is there, but cannot be loaded (recorded).  */
 static bool
-own_directory (char *dir, size_t size)
+open_beside (struct candidate *c, const char *path, bool *refused)
+{
+  const char *slash = path == NULL ? NULL : strrchr (path, '/');
+  if (slash == NULL
+      || (size_t)snprintf (c->path, sizeof (c->path), "%.*s%s",
+                           (int)(slash + 1 - path), path, c->file)
+             >= sizeof (c->path))
+    return false;
+  c->handle = dlopen (c->path, RTLD_LAZY);
+  if (c->handle != NULL)
+    return true;
+  const char *why = dlerror ();
+  if (strstr (why, "cannot open shared object file") != NULL)
+    return false;
+  *refused = true;
+  return refuse (c, why, NULL);
+}
+
+/* In the directory of this library, also if a link elsewhere leads to it.  */
+static bool
+open_near (struct candidate *c, bool *refused)
 {
   Dl_info info;
-  if (dladdr (&hooks, &info) == 0 || info.dli_fname == NULL)
+  char path[PATH_MAX];
+  if (strchr (c->file, '/') != NULL || dladdr (&hooks, &info) == 0)
     return false;
-  const char *slash = strrchr (info.dli_fname, '/');
-  int n = slash == NULL
-              ? -1
-              : snprintf (dir, size, "%.*s", (int)(slash + 1 - info.dli_fname),
-                          info.dli_fname);
-  return n > 0 && (size_t)n < size;
+  if (open_beside (c, info.dli_fname, refused))
+    return true;
+  return !*refused && realpath (info.dli_fname, path) != NULL
+         && open_beside (c, path, refused);
 }
 
 static bool
 open_library (struct candidate *c)
 {
-  char dir[PATH_MAX];
-  if (strchr (c->file, '/') == NULL && own_directory (dir, sizeof (dir))
-      && (size_t)snprintf (c->path, sizeof (c->path), "%s%s", dir, c->file)
-             < sizeof (c->path))
-    {
-      c->handle = dlopen (c->path, RTLD_LAZY);
-      if (c->handle != NULL)
-        return true;
-      const char *why = dlerror ();
-      if (strstr (why, "cannot open shared object file") == NULL)
-        return refuse (c, why, NULL);
-    }
+  bool refused = false;
+  if (open_near (c, &refused) || refused)
+    return !refused;
   snprintf (c->path, sizeof (c->path), "%s", c->file);
   c->handle = dlopen (c->path, RTLD_LAZY);
   if (c->handle != NULL)

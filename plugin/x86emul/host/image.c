@@ -408,7 +408,7 @@ x86emul_image_load_named (struct x86emul_device *d,
                        .is_named = 1 },
           .fd = -1 };
   enum gomp_status status = x86emul_named_find (named, &l.lists);
-  l.start = l.lists.file;
+  l.start = l.lists.copy;
   if (status == GOMP_OK)
     return load (&l, table, count);
   free (l.lists.copy);

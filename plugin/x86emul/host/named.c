@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/elf.h"
+#include "host/needed.h"
 #include "named_image.h"
 #include "proto.h"
 
@@ -66,7 +67,7 @@ write_lists (const struct named_image *image, struct x86emul_named_lists *lists,
           .library_size = (uint32_t)libraries };
   memcpy (lists->bytes, &head, sizeof (head));
   struct writer w
-      = { .elf = { .start = lists->file,
+      = { .elf = { .start = lists->copy,
                    .size = (size_t)((const char *)image->end
                                     - (const char *)image->start) },
           .at = (uint64_t *)(void *)(lists->bytes + sizeof (head)) };
@@ -90,18 +91,15 @@ x86emul_named_find (const struct named_image *image,
                  + 2 * image->variable_count;
   size_t file_size
       = (size_t)((const char *)image->end - (const char *)image->start);
-  *lists = (struct x86emul_named_lists){ .file = image->start,
-                                         .size = sizeof (struct x86emul_named)
+  *lists = (struct x86emul_named_lists){ .size = sizeof (struct x86emul_named)
                                                  + words * sizeof (uint64_t)
                                                  + libraries };
-  bool is_aligned = (uintptr_t)image->start % _Alignof(uint64_t) == 0;
-  if (!is_aligned)
-    lists->file = lists->copy = malloc (file_size);
+  lists->copy = malloc (file_size);
   lists->bytes = malloc (lists->size);
-  if (lists->bytes == NULL || lists->file == NULL)
+  if (lists->bytes == NULL || lists->copy == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
-  if (!is_aligned)
-    memcpy (lists->copy, image->start, file_size);
+  memcpy (lists->copy, image->start, file_size);
+  x86emul_needed_prune (lists->copy, file_size);
   write_lists (image, lists, libraries);
   return GOMP_OK;
 }

@@ -14,10 +14,9 @@ struct named_image;
 /* What the message LOAD says of the entries of such an image.  */
 struct x86emul_named_lists
 {
-  const void *file; /* the image's bytes, aligned for reading */
-  void *copy;       /* FILE, if it is a copy; malloced */
-  char *bytes;      /* struct x86emul_named and what follows; malloced */
-  size_t size;      /* of these bytes */
+  char *copy;  /* of the image, as the device loads it; malloced */
+  char *bytes; /* struct x86emul_named and what follows; malloced */
+  size_t size; /* of these bytes */
 };
 
 /* Find the entries of IMAGE.  The caller frees COPY and BYTES.  */

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Programs with target regions of gcc and of clang: data that one maps is
+# present for the other, whichever compiled the program or the library.
+. "$testsuite/lib/script.sh"
+
+llvm=$LIBDIR/offgomp/llvm
+
+cat >part.c <<'END'
+/* Both compilers' part, as NAME.  */
+#define PASTE_2(a, b) a##b
+#define PASTE(a, b) PASTE_2 (a, b)
+extern int shared[100];
+struct list
+{
+  int n;
+  int *values;
+};
+void
+PASTE (NAME, _enter) (void)
+{
+#pragma omp target enter data map(to : shared)
+}
+void
+PASTE (NAME, _exit) (void)
+{
+#pragma omp target exit data map(from : shared)
+}
+void
+PASTE (NAME, _delete) (void)
+{
+#pragma omp target exit data map(delete : shared)
+}
+void
+PASTE (NAME, _update) (void)
+{
+#pragma omp target update from(shared[10 : 5])
+}
+void
+PASTE (NAME, _add) (int n)
+{
+#pragma omp target map(tofrom : shared)
+  for (int i = 0; i < 100; i++)
+    shared[i] += n;
+}
+/* With data that is passed.  */
+void
+PASTE (NAME, _map) (struct list *l, int enters)
+{
+  if (enters)
+    {
+#pragma omp target enter data map(to : l[0 : 1]) map(to : l->values[0 : l->n])
+    }
+  else
+    {
+#pragma omp target exit data map(from : l->values[0 : l->n])
+#pragma omp target exit data map(release : l[0 : 1])
+    }
+}
+void
+PASTE (NAME, _sum) (struct list *l)
+{
+#pragma omp target map(to : l[0 : 1])
+  for (int i = 0; i < l->n; i++)
+    l->values[i]++;
+}
+END
+
+cat >main.c <<'END'
+#include <stdio.h>
+struct list
+{
+  int n;
+  int *values;
+};
+#define DECLARE(name)                                                          \
+  void name##_enter (void), name##_exit (void), name##_delete (void),          \
+      name##_update (void), name##_add (int), name##_map (struct list *, int), \
+      name##_sum (struct list *);
+DECLARE (mine)
+DECLARE (theirs)
+int omp_target_is_present (const void *, int);
+extern int shared[100];
+static int bad;
+#define EXPECT(condition)                                                      \
+  (condition ? (void)0                                                         \
+             : (bad++, (void)printf ("%d: %s\n", __LINE__, #condition)))
+#define BOTH(a, b)                                                             \
+  static void a##_##b (void)                                                   \
+  {                                                                            \
+    int values[4] = { 1, 2, 3, 4 };                                            \
+    struct list l = { 4, values };                                             \
+    for (int i = 0; i < 100; i++)                                              \
+      shared[i] = 0;                                                           \
+    a##_add (1), b##_add (2);                                                  \
+    EXPECT (shared[5] == 3);                                                   \
+    a##_enter ();                                                              \
+    b##_add (10), a##_add (20);                                                \
+    EXPECT (shared[5] == 3);                                                   \
+    b##_update ();                                                             \
+    EXPECT (shared[9] == 3 && shared[10] == 33 && shared[15] == 3);            \
+    b##_enter (), a##_exit ();                                                 \
+    EXPECT (shared[5] == 3 && omp_target_is_present (shared, 0));              \
+    b##_exit ();                                                               \
+    EXPECT (shared[5] == 33 && !omp_target_is_present (shared, 0));            \
+    a##_enter (), a##_enter (), b##_delete ();                                 \
+    EXPECT (!omp_target_is_present (shared, 0));                               \
+    a##_map (&l, 1);                                                           \
+    b##_sum (&l), a##_sum (&l);                                                \
+    EXPECT (values[3] == 4);                                                   \
+    b##_map (&l, 0);                                                           \
+    EXPECT (values[3] == 6 && l.values == values);                             \
+    EXPECT (!omp_target_is_present (&l, 0)                                     \
+            && !omp_target_is_present (values, 0));                            \
+  }
+BOTH (mine, theirs)
+BOTH (theirs, mine)
+int
+main (void)
+{
+  mine_theirs ();
+  theirs_mine ();
+  puts (bad == 0 ? "right" : "wrong");
+  return bad != 0;
+}
+END
+echo 'int shared[100];' >shared.c
+
+gcc_flags="-O2 -fopenmp -B$TOOLCHAIN"
+clang_flags="-O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -L$llvm"
+build () {
+  "$GCC" -shared -fPIC shared.c -o libshared.so \
+    && "$GCC" $gcc_flags -shared -fPIC -DNAME=theirs part.c ./libshared.so \
+      -o by-gcc.so \
+    && "$1" $clang_flags -shared -fPIC -DNAME=theirs part.c ./libshared.so \
+      -o by-clang.so \
+    && "$1" $clang_flags main.c -DNAME=mine part.c ./by-gcc.so ./libshared.so \
+      -o of-clang \
+    && "$GCC" $gcc_flags main.c -DNAME=mine part.c ./by-clang.so \
+      ./libshared.so -Wl,-rpath-link,$llvm -o of-gcc
+}
+
+right () {
+  test "$(OMP_TARGET_OFFLOAD=mandatory LD_LIBRARY_PATH=$llvm "./$1" 2>&1)" \
+    = right
+}
+
+if ! command -v clang-offload-packager-19 >/dev/null \
+  || test ! -e "$llvm/libomptarget.so"; then
+  unsupported "programs of gcc and clang: no clang-tools-19, or no libomptarget"
+  finish
+fi
+for clang in clang-14 clang-19; do
+  command -v $clang >/dev/null || continue
+  if build $clang; then
+    check "the program of $clang, the library of gcc" right of-clang
+    check "the program of gcc, the library of $clang" right of-gcc
+  else
+    fail "programs of gcc and $clang: not built"
+  fi
+done
+finish
