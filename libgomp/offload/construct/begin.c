@@ -500,7 +500,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->align = observed ? gomp_observe_align : 1;
   s->gap = observed ? gomp_observe_gap : 0;
   s->fresh = s->owners = 0;
-  s->announced = s->has_pointers = false;
+  s->locked = s->announced = s->has_pointers = false;
   s->has_renewals = s->has_later = false;
   s->has_others = s->has_links = s->has_own = s->defers = false;
   s->has_attach = s->has_absent = s->awaits = s->has_missed = false;
@@ -537,7 +537,6 @@ resolve_and_allocate (struct gomp_setup *s, struct gomp_construct *c,
         s->align = sizeof (uint64_t);
     }
   s->arguments = s->size;
-  s->locked = gomp_map_lock_alone (&c->device->map);
   enum gomp_status status = gomp_setup_resolve (s);
   if (s->locked)
     {

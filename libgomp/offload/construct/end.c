@@ -125,11 +125,13 @@ release_shared (struct gomp_construct *c)
   return died;
 }
 
-/* Returns whether mappings died.  */
+/* Returns whether mappings died.  FLAGS: all that items have.  */
 static bool
-release_all (struct gomp_construct *c)
+release_all (struct gomp_construct *c, uint32_t flags)
 {
   struct gomp_block *rest = NULL;
+  if ((flags & GOMP_ITEM_COUNTED) == 0)
+    return false;
   if (!gomp_map_lock_alone (&c->device->map))
     return release_shared (c);
   bool died = release_alone (c, &rest);
@@ -446,7 +448,7 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
     status = copy_always (c, observed);
   if (status != GOMP_OK)
     return status;
-  return bury (c, release_all (c), observed);
+  return bury (c, release_all (c, flags), observed);
 }
 
 /* Attached pointers are released first, while there are references to the

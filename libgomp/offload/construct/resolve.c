@@ -148,6 +148,24 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
     }
 }
 
+/* The mapping that covers [START, END), with a reference, if it is found at
+   once; or NULL.  *ABSENT: as for gomp_map_take_or_miss.  While only one thread
+   uses the map, it looks mappings up with the lock.  */
+static inline struct gomp_mapping *
+take_at_once (struct gomp_setup *s, uintptr_t start, uintptr_t end,
+              bool *absent)
+{
+  struct gomp_map *map = &s->c->device->map;
+  *absent = false;
+  if (!s->locked)
+    s->locked = gomp_map_lock_alone (map);
+  if (!s->locked)
+    return end > start ? gomp_map_take_or_miss (map, start, end,
+                                                GOMP_MAP_REFERENCE, absent)
+                       : NULL;
+  return gomp_map_is_alone (map) ? gomp_map_take_alone (map, start, end) : NULL;
+}
+
 static inline bool
 is_map (const struct gomp_setup *s, size_t j, uint8_t flags)
 {
@@ -204,12 +222,9 @@ take_or_make (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
               const struct gomp_clause *clause)
 {
   struct gomp_map *map = &s->c->device->map;
-  struct gomp_mapping *mapping = NULL;
-  bool absent = false;
+  bool absent;
   size_t epoch = gomp_map_epoch (map);
-  if (!s->locked && end > start)
-    mapping
-        = gomp_map_take_or_miss (map, start, end, GOMP_MAP_REFERENCE, &absent);
+  struct gomp_mapping *mapping = take_at_once (s, start, end, &absent);
   if (mapping == NULL)
     {
       gomp_setup_lock (s);
@@ -246,10 +261,8 @@ enum gomp_status
 gomp_setup_resolve_present (struct gomp_setup *s, size_t i, uintptr_t start,
                             uintptr_t end)
 {
-  struct gomp_mapping *mapping = NULL;
-  if (!s->locked && end > start)
-    mapping = gomp_map_take_quick (&s->c->device->map, start, end,
-                                   GOMP_MAP_REFERENCE);
+  bool absent;
+  struct gomp_mapping *mapping = take_at_once (s, start, end, &absent);
   if (mapping == NULL)
     {
       gomp_setup_lock (s);
@@ -493,6 +506,10 @@ resolve_quickly (struct gomp_setup *s, size_t i, enum gomp_status *status)
   struct gomp_map *map = &s->c->device->map;
   const struct gomp_clause_list *list = s->list;
   struct gomp_item *item = &s->c->items[i];
+  if (!is_plain (&gomp_clause_kinds[list->kinds[i] & 0xff]))
+    return i;
+  if (!s->locked)
+    s->locked = gomp_map_lock_alone (map);
   size_t last = s->locked && gomp_map_is_alone (map) ? s->last : i;
   for (; i < last && *status == GOMP_OK; i++, item++)
     {
