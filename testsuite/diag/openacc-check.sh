@@ -343,9 +343,9 @@ static void
 declared (void)
 {
   int sum = 0;
-  a[3] = 1;
+  a[2] = 1;
 #pragma acc serial copy(sum)
-  sum += a[3]; /* here */
+  sum += a[2]; /* here */
 }
 int
 main (void)
@@ -355,8 +355,9 @@ main (void)
 }
 EOC
 $GCC -B"$TOOLCHAIN" -O1 -g -fopenacc -DOFFLOAD_EMUL_CHECK program.c -o program
-says declared "$check HERE: read of 4 bytes of data that the host has changed since it was copied: a[3] [stale]
+what='read of 4 bytes of data that the host has changed since it was copied'
+says declared "$check HERE: $what: a[2] [stale]
   in acc serial region declared._omp_fn.0 (LINE) on $device
-  byte 12 of the copy of a, 400 bytes at ADDRESS, mapped by acc declare
+  byte 8 of the copy of a, 400 bytes at ADDRESS, mapped by acc declare
   hint: data that is present is not copied again: use update device(...)"
 finish
