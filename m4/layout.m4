@@ -2,10 +2,10 @@
 
 # OFFGOMP_GCC_LAYOUT
 # Where a GCC driver finds what it needs: toolchaindir, which users name by -B,
-# or the directories of USER_GCC itself, which needs no -B then.  Sets libdir and
-# prefix of the latter, unless the user did, and the conditionals GCC_LAYOUT,
-# INSTALL_CRTOFFLOAD and GCC_OFFLOADS (it can be told to offload to all of
-# OFFLOAD_TARGETS by -foffload=).
+# or the directories of USER_GCC itself, which needs no -B then.  Sets libdir
+# and prefix of the latter, unless the user did.  Sets the conditionals
+# GCC_LAYOUT, INSTALL_CRTOFFLOAD and GCC_OFFLOADS (it can be told to offload to
+# all of OFFLOAD_TARGETS by -foffload=).
 AC_DEFUN([OFFGOMP_GCC_LAYOUT], [
   AC_ARG_ENABLE([gcc-layout],
     [AS_HELP_STRING([--enable-gcc-layout],
@@ -22,7 +22,8 @@ AC_DEFUN([OFFGOMP_GCC_LAYOUT], [
     [yes],
       [OFFGOMP_GCC_DIRECTORIES
        OFFGOMP_GCC_OFFLOADS],
-    [AC_MSG_ERROR([--enable-gcc-layout=$enable_gcc_layout: neither yes, no nor a directory])])
+    [AC_MSG_ERROR([--enable-gcc-layout=$enable_gcc_layout: neither yes, no nor
+  a directory])])
   AC_SUBST([toolchaindir])
   AM_CONDITIONAL([GCC_LAYOUT], [test "$enable_gcc_layout" != no])
   AM_CONDITIONAL([INSTALL_CRTOFFLOAD], [test $offgomp_crt = yes])
@@ -59,7 +60,7 @@ AC_DEFUN([OFFGOMP_GCC_OFFLOADS], [
   AS_IF([test -n "$OFFLOAD_TARGETS"], [
     AS_IF([test -z "$offgomp_known"],
       [AC_MSG_ERROR([$USER_GCC makes no code for devices, as it was configured
-  without --enable-offload-targets; use --enable-offload-targets=no here, too.])])
+  without --enable-offload-targets; use --enable-offload-targets=no here.])])
     offgomp_offloads=yes
     for offgomp_target in $OFFLOAD_TARGETS; do
       AS_CASE([:$offgomp_known:], [*:$offgomp_target:*], [],
