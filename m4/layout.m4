@@ -12,7 +12,9 @@ AC_DEFUN([OFFGOMP_GCC_LAYOUT], [
       [install into the directories of the GCC named by --with-gcc, which was
        configured with --disable-libgomp; it needs no -B then @<:@no@:>@])],
     [], [enable_gcc_layout=no])
-  toolchaindir='${libdir}/offgomp'
+  AC_ARG_VAR([toolchaindir],
+    [directory that users name by -B @<:@LIBDIR/offgomp@:>@])
+  AS_IF([test -z "$toolchaindir"], [toolchaindir='${libdir}/offgomp'])
   offgomp_crt=yes offgomp_offloads=no
   AS_CASE([$enable_gcc_layout],
     [no], [],
@@ -24,7 +26,6 @@ AC_DEFUN([OFFGOMP_GCC_LAYOUT], [
        OFFGOMP_GCC_OFFLOADS],
     [AC_MSG_ERROR([--enable-gcc-layout=$enable_gcc_layout: neither yes, no nor
   a directory])])
-  AC_SUBST([toolchaindir])
   AM_CONDITIONAL([GCC_LAYOUT], [test "$enable_gcc_layout" != no])
   AM_CONDITIONAL([INSTALL_CRTOFFLOAD], [test $offgomp_crt = yes])
   AM_CONDITIONAL([GCC_OFFLOADS], [test $offgomp_offloads = yes])

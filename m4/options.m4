@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-# OFFGOMP_USER_GCC(GCC)
+# OFFGOMP_USER_GCC(GCC,GCC...)
 # The GCC whose users the toolchain directory serves, and which the tests run;
 # it may be another than the one that compiles the library.  Sets USER_GCC
-# (path), USER_GXX, USER_GFORTRAN (path, or "no") and USER_GCC_VERSION (major).
+# (path), USER_GXX, USER_GFORTRAN (path, or "no") and USER_GCC_VERSION (major)
+# of the first one, and OTHER_GCCS, the paths of the others.
 AC_DEFUN([OFFGOMP_USER_GCC], [
-  offgomp_gcc="$1"
+  offgomp_gcc=`AS_ECHO(["$1"]) | sed 's/,.*//'`
+  offgomp_others=`AS_ECHO(["$1"]) | sed 's/^@<:@^,@:>@*,*//; s/,/ /g'`
   AS_IF([test -z "$offgomp_gcc" || test "x$offgomp_gcc" = xyes],
     [AS_IF([test "$cross_compiling" = yes],
       [offgomp_gcc=$host_alias-gcc], [offgomp_gcc=gcc])])
@@ -33,6 +35,30 @@ AC_DEFUN([OFFGOMP_USER_GCC], [
   AC_PATH_PROG([USER_GXX], [$offgomp_gxx], [no], [$offgomp_path])
   AC_PATH_PROG([USER_GFORTRAN], [$offgomp_gfortran], [no], [$offgomp_path])
   AC_SUBST([USER_GCC_VERSION])
+  OFFGOMP_OTHER_GCCS
+])
+
+# Of two GCCs of one version GCC's driver cannot tell whose directory is whose.
+AC_DEFUN([OFFGOMP_OTHER_GCCS], [
+  OTHER_GCCS=
+  offgomp_taken=" `"$USER_GCC" -dumpmachine`/`"$USER_GCC" -dumpversion` "
+  for offgomp_gcc in $offgomp_others; do
+    offgomp_path=`command -v "$offgomp_gcc"`
+    AS_IF([test -x "$offgomp_path"], [],
+      [AC_MSG_ERROR([cannot find '$offgomp_gcc', which --with-gcc names])])
+    offgomp_version=`"$offgomp_path" -dumpversion`
+    AS_IF([test "${offgomp_version%%.*}" -ge 12 2>/dev/null], [],
+      [AC_MSG_ERROR([$offgomp_path is GCC $offgomp_version; GCC 12 or newer is
+  needed])])
+    offgomp_place=`"$offgomp_path" -dumpmachine`/$offgomp_version
+    AS_CASE([$offgomp_taken], [*" $offgomp_place "*],
+      [AC_MSG_ERROR([--with-gcc names two compilers of one version, $offgomp_version:
+  $offgomp_path is the second])])
+    offgomp_taken="$offgomp_taken$offgomp_place "
+    OTHER_GCCS="${OTHER_GCCS:+$OTHER_GCCS }$offgomp_path"
+  done
+  AC_SUBST([OTHER_GCCS])
+  AM_CONDITIONAL([OTHER_GCCS], [test -n "$OTHER_GCCS"])
 ])
 
 # OFFGOMP_CC_FOR_BUILD

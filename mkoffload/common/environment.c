@@ -36,6 +36,15 @@ same_directory (const char *one, const char *other)
          && a.st_ino == b.st_ino;
 }
 
+static bool
+is_toolchain (const char *directory)
+{
+  char *plugin = concat (directory, "/x86emul-stream.so", NULL);
+  bool is = access (plugin, F_OK) == 0;
+  free (plugin);
+  return is;
+}
+
 void
 drop_from_path (const char *name, const char *directory)
 {
@@ -46,7 +55,8 @@ drop_from_path (const char *name, const char *directory)
   char *kept = xstrdup ("");
   char *next = rest;
   for (char *part; (part = strsep (&next, ":")) != NULL;)
-    if (*part != '\0' && !same_directory (part, directory))
+    if (*part != '\0' && !same_directory (part, directory)
+        && !is_toolchain (part))
       kept = reconcat (kept, kept, *kept == '\0' ? "" : ":", part, NULL);
   if (*kept == '\0')
     unsetenv (name);

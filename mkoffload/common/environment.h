@@ -9,8 +9,9 @@
    without a final slash; NULL if it cannot be determined.  */
 char *program_directory (int levels);
 
-/* Take DIRECTORY out of the colon separated list in the environment variable
-   NAME; if nothing is left, remove the variable.  */
+/* Take DIRECTORY, and each directory with plugins of ours, out of the colon
+   separated list in the environment variable NAME; if nothing is left, remove
+   the variable.  One toolchain directory may lie in that of another GCC.  */
 void drop_from_path (const char *name, const char *directory);
 
 #endif
