@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # --with-gcc=A,B: one -B serves both.  Here A is a compiler that says that it is
-# of another release, and B the one under test; -B must not lead B to what is for
-# A.  The directory of A is full of traps.
+# of another release, and B the one under test; -B must not lead B to what is
+# for A.  The directory of A is full of traps.
 . "$testsuite/lib/script.sh"
 
 machine=$($GCC -dumpmachine)
