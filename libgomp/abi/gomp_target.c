@@ -63,18 +63,13 @@ static const struct gomp_target_task_ops task_ops = {
 };
 
 static void
-spawn (void *construct, void **depend)
-{
-  if (construct == NULL)
-    gomp_fatal_recorded ();
-  gomp_target_task_spawn (&task_ops, construct, depend);
-}
-
-static void
 run_later (enum gomp_deferred_directive directive,
            const struct gomp_region *region, void **depend)
 {
-  spawn (gomp_deferred_create (directive, region), depend);
+  void *construct = gomp_deferred_create (directive, region);
+  if (construct == NULL)
+    gomp_fatal_recorded ();
+  gomp_target_task_spawn (&task_ops, construct, depend);
 }
 
 static COLD void
@@ -83,7 +78,10 @@ run_later_observed (enum gomp_deferred_directive directive,
                     const void *at)
 {
   gomp_observe_set_here (at);
-  spawn (gomp_deferred_create_observed (directive, region, depend), depend);
+  void *construct = gomp_deferred_create_observed (directive, region, depend);
+  if (construct == NULL)
+    gomp_fatal_recorded ();
+  gomp_target_task_spawn_observed (&task_ops, construct, depend);
 }
 
 static COLD void

@@ -156,6 +156,7 @@ release_lists (void)
   gomp_free (gomp_icv_global.bind_list);
   gomp_free (gomp_icv_global.affinity_format);
   gomp_free (gomp_icv_global.offload_trace);
+  gomp_free (gomp_icv_global.trace);
   gomp_free (gomp_icv_global.plugins);
   gomp_free (gomp_icv_global.hosts);
   gomp_free (gomp_icv_global.acc_device_type);

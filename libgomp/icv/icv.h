@@ -120,6 +120,7 @@ struct gomp_icv_global
   char *affinity_format;     /* affinity-format-var, malloced; NULL: default */
   int display_env;           /* OMP_DISPLAY_ENV: 0 false, 1 true, 2 verbose */
   unsigned offload_info;     /* enum gomp_offload_info */
+  char *trace;               /* file for the timeline; the same */
   char *offload_trace;       /* file for the trace, malloced; NULL: none */
   bool offload_summary;      /* a summary of offloading at exit */
   unsigned offload_check;    /* enum gomp_check_category */

@@ -31,8 +31,9 @@ void
 gomp_tool_expect (void)
 {
   const char *list = gomp_icv_global.tool_libraries;
-  if (gomp_icv_global.tool && !gomp_icv_is_device ()
-      && (ompt_start_tool != NULL || (list != NULL && *list != '\0')))
+  bool expected = ompt_start_tool != NULL || (list != NULL && *list != '\0');
+  if (!gomp_icv_is_device ()
+      && ((expected && gomp_icv_global.tool) || gomp_icv_global.trace != NULL))
     gomp_lock_watch ();
 }
 

@@ -10,11 +10,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/diag.h"
 #include "base/invariant.h"
 #include "base/tsan.h"
 #include "icv/icv.h"
 #include "offload/device/device.h"
 #include "ompt/ompt.h"
+#include "ompt/timeline.h"
 #include "os/process.h"
 #include "team/observe.h"
 #include "team/pool.h"
@@ -70,6 +72,11 @@ start (void)
   gomp_ompt_say_begin ();
   ompt_start_tool_result_t *tool = gomp_ompt_find ();
   bool used = tool != NULL && initialize (tool);
+  if (used && gomp_icv_global.trace != NULL)
+    gomp_warning ("GOMP_TRACE has no effect: the program has a tool (OMPT)\n"
+                  "  hint: OMP_TOOL=disabled runs it without the tool");
+  if (!used && (tool = gomp_timeline_tool ()) != NULL)
+    used = initialize (tool);
   if (used)
     {
       state.tool = tool;
@@ -131,6 +138,7 @@ gomp_tool_forked (void)
 {
   int starting = STARTING;
   gomp_ompt_fork_devices ();
+  gomp_timeline_forked ();
   if (atomic_compare_exchange_strong (&state.stage, &starting, OVER))
     pthread_mutex_init (&state.lock, NULL);
 }

@@ -43,28 +43,45 @@ node_size (size_t count)
                   + sizeof (struct gomp_depend_item));
 }
 
-/* COUNT: how often it may be listed in the table.  */
-static struct gomp_depend_node *
-make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
+/* COUNT: how often it may be listed in the table.  OBSERVED: it has a word.  */
+static SPECIALIZED struct gomp_depend_node *
+build_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count,
+            const bool observed)
 {
-  size_t size = node_size (count);
+  size_t extra = observed ? sizeof (uint64_t) : 0;
+  size_t size = node_size (count) + extra;
   bool large = unlikely (size > GOMP_BLOCK_MAX);
   struct gomp_depend_node *node
       = large ? gomp_xalloc (size) : gomp_heap_alloc (heap, size);
   node->role = role;
-  node->allocated = large;
+  node->flags = (unsigned char)(large | (observed ? GOMP_DEPEND_OBSERVED : 0));
   node->task = NULL;
   node->tasks = NULL;
   atomic_store_explicit (&node->successors, NULL, memory_order_relaxed);
   atomic_store_explicit (&node->missing, 1, memory_order_relaxed);
   atomic_store_explicit (&node->refs, 2, memory_order_relaxed);
   node->listed = 1;
-  node->edges = (struct gomp_depend_edge *)(node + 1);
+  node->edges = (struct gomp_depend_edge *)((char *)(node + 1) + extra);
   node->edges_left = count;
   node->items = (struct gomp_depend_item *)(node->edges + count);
   node->more = NULL;
   node->mutexes = NULL;
   node->tsan = NULL;
+  return node;
+}
+
+static NOINLINE struct gomp_depend_node *
+make_node (struct gomp_heap *heap, enum gomp_depend_role role, size_t count)
+{
+  return build_node (heap, role, count, false);
+}
+
+static COLD struct gomp_depend_node *
+make_observed (struct gomp_heap *heap, size_t count, uint64_t word)
+{
+  struct gomp_depend_node *node
+      = build_node (heap, GOMP_DEPEND_TASK, count, true);
+  *gomp_depend_word (node) = word;
   return node;
 }
 
@@ -85,7 +102,7 @@ free_node (struct gomp_heap *heap, struct gomp_depend_node *node)
     }
   if (unlikely (node->mutexes != NULL))
     gomp_depend_mutexes_free (heap, node->mutexes);
-  if (unlikely (node->allocated))
+  if (unlikely (node->flags & GOMP_DEPEND_ALLOCATED))
     gomp_free (node);
   else
     gomp_heap_free (heap, node);
@@ -104,11 +121,13 @@ drop_ref (struct gomp_heap *heap, struct gomp_depend_node *node)
 }
 
 /* A node for the dependences DEPEND.  */
-static struct gomp_depend_node *
-make_node_of (struct gomp_heap *heap, enum gomp_depend_role role, void **depend)
+static SPECIALIZED struct gomp_depend_node *
+make_node_of (struct gomp_heap *heap, enum gomp_depend_role role, void **depend,
+              const bool observed, uint64_t word)
 {
-  struct gomp_depend_node *node
-      = make_node (heap, role, gomp_depend_count (depend));
+  size_t count = gomp_depend_count (depend);
+  struct gomp_depend_node *node = observed ? make_observed (heap, count, word)
+                                           : make_node (heap, role, count);
   node->mutexes
       = gomp_depend_mutexes_make (heap, gomp_depend_count_mutexes (depend));
   return node;
@@ -255,7 +274,7 @@ gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
 }
 
 /* Enter NODE in the current task's table; true if it has no predecessors.  */
-static bool
+static SPECIALIZED bool
 enter (struct gomp_thread *self, struct gomp_depend_node *node, void **depend)
 {
   struct gomp_task *parent = gomp_task_current (self);
@@ -265,12 +284,12 @@ enter (struct gomp_thread *self, struct gomp_depend_node *node, void **depend)
   return count_down (node);
 }
 
-bool
-gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
-                 void **depend)
+static SPECIALIZED bool
+add (struct gomp_thread *self, struct gomp_task *task, void **depend,
+     const bool observed, uint64_t word)
 {
-  struct gomp_depend_node *node
-      = make_node_of (self->tasking->heap, GOMP_DEPEND_TASK, depend);
+  struct gomp_depend_node *node = make_node_of (
+      self->tasking->heap, GOMP_DEPEND_TASK, depend, observed, word);
   node->task = task;
   task->depend = node;
   if (gomp_tsan_active ())
@@ -278,12 +297,26 @@ gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
   return enter (self, node, depend) && may_start (node);
 }
 
+bool
+gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
+                 void **depend)
+{
+  return add (self, task, depend, false, 0);
+}
+
+bool
+gomp_depend_add_observed (struct gomp_thread *self, struct gomp_task *task,
+                          void **depend, uint64_t word)
+{
+  return add (self, task, depend, true, word);
+}
+
 void
 gomp_depend_add_empty (struct gomp_thread *self, void **depend)
 {
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_depend_node *node
-      = make_node_of (heap, GOMP_DEPEND_EMPTY, depend);
+      = make_node_of (heap, GOMP_DEPEND_EMPTY, depend, false, 0);
   if (gomp_tsan_active ())
     node->tsan = gomp_depend_tsan_note (gomp_task_current (self), depend);
   if (enter (self, node, depend))

@@ -7,6 +7,7 @@
 #define GOMP_TASKING_DEPEND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "tasking/task.h"
 
@@ -15,7 +16,17 @@
    ready, or has done so.  */
 HIDDEN bool gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
                              void **depend) HOT;
-/* The same for a child without a body, which completes by itself.  */
+/* The same for an observed task; those that depend on it see WORD.  */
+HIDDEN bool gomp_depend_add_observed (struct gomp_thread *self,
+                                      struct gomp_task *task, void **depend,
+                                      uint64_t word) COLD;
+/* Call HEAR, with ARG, for the word of each observed task that is not complete
+   and that a child of PARENT with DEPEND depends on.  Called by the thread that
+   runs PARENT.  */
+typedef void gomp_depend_hear (uint64_t word, void *arg);
+HIDDEN void gomp_depend_predecessors (struct gomp_task *parent, void **depend,
+                                      gomp_depend_hear *hear, void *arg) COLD;
+/* gomp_depend_add for a child without a body, which completes by itself.  */
 HIDDEN void gomp_depend_add_empty (struct gomp_thread *self, void **depend);
 /* Wait for all tasks that a child with DEPEND would depend on.  */
 HIDDEN void gomp_depend_wait (struct gomp_thread *self, void **depend);

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "tasking/depend.h"
 
@@ -24,6 +25,12 @@ enum gomp_depend_role
   GOMP_DEPEND_TASK,  /* stands for a task */
   GOMP_DEPEND_EMPTY, /* a task without a body */
   GOMP_DEPEND_WAITER /* a thread that waits; has no successors */
+};
+
+enum gomp_depend_flags
+{
+  GOMP_DEPEND_ALLOCATED = 1, /* not from a heap */
+  GOMP_DEPEND_OBSERVED = 2   /* the node's word is behind it */
 };
 
 struct gomp_depend_mutexes;
@@ -54,7 +61,7 @@ struct gomp_depend_node
   _Atomic (struct gomp_depend_edge *) successors; /* or the mark */
   atomic_uint missing; /* incomplete predecessors, and 1 while entering */
   atomic_uint refs;    /* 1 until complete, 1 while in the table */
-  bool allocated;      /* not from a heap */
+  unsigned char flags; /* enum gomp_depend_flags */
   enum gomp_depend_role role;
   unsigned listed;              /* items in the table, and 1 while entering;
                                    the parent's thread */
@@ -69,6 +76,13 @@ struct gomp_depend_node
   struct gomp_depend_mutexes *mutexes; /* of mutexinoutset; or NULL */
   struct gomp_depend_tsan *tsan; /* for ThreadSanitizer, see tsan.c; or NULL */
 };
+
+/* The word of an observed NODE, which its task's observer has given it.  */
+static inline uint64_t *
+gomp_depend_word (struct gomp_depend_node *node)
+{
+  return (uint64_t *)(node + 1);
+}
 
 /* depend.c */
 

@@ -320,21 +320,38 @@ struct visit
   bool incomplete;               /* one was incomplete */
 };
 
-static void
-visit_node (struct visit *v, struct gomp_depend_node *from)
+/* A visit that only looks, and is called for the words of observed nodes.  */
+struct hearing
+{
+  struct visit visit;
+  gomp_depend_hear *hear;
+  void *arg;
+};
+
+static COLD void
+hear_node (struct hearing *h, struct gomp_depend_node *from)
+{
+  if (from->flags & GOMP_DEPEND_OBSERVED)
+    h->hear (*gomp_depend_word (from), h->arg);
+}
+
+static SPECIALIZED void
+visit_node (struct visit *v, struct gomp_depend_node *from, const bool hears)
 {
   if (from == v->node || gomp_depend_complete (from))
     return;
   v->incomplete = true;
-  if (v->node != NULL)
+  if (hears)
+    hear_node ((struct hearing *)v, from);
+  else if (v->node != NULL)
     gomp_depend_link (v->heap, from, v->node);
 }
 
-static inline void
-visit_list (struct visit *v, struct gomp_depend_item *item)
+static SPECIALIZED void
+visit_list (struct visit *v, struct gomp_depend_item *item, const bool hears)
 {
   for (; item != NULL; item = item->next)
-    visit_node (v, item->node);
+    visit_node (v, item->node, hears);
 }
 
 static inline bool
@@ -343,43 +360,68 @@ joins (struct entry *e, enum access access)
   return access != ACCESS_OUT && e->access == access;
 }
 
-static void
-visit_all (struct visit *v, struct gomp_depend_table *table)
+static SPECIALIZED void
+visit_each (struct visit *v, struct gomp_depend_table *table, const bool hears)
 {
   for (size_t i = 0; i < table->capacity; i++)
     if (table->entries[i].access != ACCESS_NONE)
-      visit_list (v, table->entries[i].current);
+      visit_list (v, table->entries[i].current, hears);
+}
+
+static void
+visit_all (struct visit *v, struct gomp_depend_table *table)
+{
+  visit_each (v, table, false);
+}
+
+/* Those who hear ask for a task: mutexinoutset dependences on one address are
+   none on each other.  A waiter takes no mutex: it waits for the nodes that may
+   hold it.  */
+static SPECIALIZED void
+visit (struct visit *v, struct gomp_depend_table *table, void **depend,
+       const bool hears)
+{
+  struct layout l = decode (depend);
+  if (table->all != NULL)
+    visit_node (v, table->all, hears);
+  for (size_t i = 0; i < l.count; i++)
+    {
+      void *address;
+      enum access access = access_at (&l, i, &address);
+      if (address == NULL && access == ACCESS_OUT && hears)
+        visit_each (v, table, true);
+      else if (address == NULL && access == ACCESS_OUT)
+        visit_all (v, table);
+      struct entry *e = find_slot (table, address);
+      bool joined = joins (e, access) && (hears || access != ACCESS_MUTEX);
+      if (e->access != ACCESS_NONE)
+        visit_list (v, joined ? e->previous : e->current, hears);
+    }
 }
 
 bool
 gomp_depend_table_visit (struct gomp_heap *heap, struct gomp_task *parent,
                          struct gomp_depend_node *node, void **depend)
 {
-  struct gomp_depend_table *table = parent->depend_table;
   struct visit v = { .heap = heap, .node = node };
-  struct layout l = decode (depend);
-  if (table->all != NULL)
-    visit_node (&v, table->all);
-  for (size_t i = 0; i < l.count; i++)
-    {
-      void *address;
-      enum access access = access_at (&l, i, &address);
-      if (address == NULL && access == ACCESS_OUT)
-        visit_all (&v, table);
-      struct entry *e = find_slot (table, address);
-      /* A waiter takes no mutex: it waits for the nodes that may hold it.  */
-      bool joined = joins (e, access) && access != ACCESS_MUTEX;
-      if (e->access != ACCESS_NONE)
-        visit_list (&v, joined ? e->previous : e->current);
-    }
+  visit (&v, parent->depend_table, depend, false);
   return v.incomplete;
+}
+
+void
+gomp_depend_predecessors (struct gomp_task *parent, void **depend,
+                          gomp_depend_hear *hear, void *arg)
+{
+  struct hearing h = { .hear = hear, .arg = arg };
+  if (parent->depend_table != NULL)
+    visit (&h.visit, parent->depend_table, depend, true);
 }
 
 static void
 list_item (struct gomp_depend_item **list, struct gomp_depend_node *node)
 {
   struct gomp_depend_item *item = node->items++;
-  gomp_invariant (node->allocated
+  gomp_invariant ((node->flags & GOMP_DEPEND_ALLOCATED) != 0
                       || (char *)(item + 1) <= (char *)node + GOMP_BLOCK_MAX,
                   "a node is listed more often than it has room for");
   item->node = node;
@@ -412,12 +454,12 @@ enter_address (struct visit *v, struct gomp_depend_table *table, void *address,
                             joined && e->current ? e->current->node : NULL);
   if (joined)
     {
-      visit_list (v, e->previous);
+      visit_list (v, e->previous, false);
       forget_front (v, &e->current);
     }
   else
     {
-      visit_list (v, e->current);
+      visit_list (v, e->current, false);
       forget (v->heap, &e->previous);
       if (access == ACCESS_OUT)
         forget (v->heap, &e->current);
@@ -474,7 +516,7 @@ gomp_depend_table_enter (struct gomp_heap *heap, struct gomp_task *parent,
   struct visit v = { .heap = heap, .node = node };
   struct layout l = decode (depend);
   if (unlikely (table->all != NULL))
-    visit_node (&v, table->all);
+    visit_node (&v, table->all, false);
   for (size_t i = 0; i < l.count; i++)
     {
       void *address;

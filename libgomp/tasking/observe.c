@@ -50,6 +50,15 @@ call_dependences (struct gomp_observed_task *task, void **depend)
     gomp_free (all);
 }
 
+/* SINK, an ompt_data_t, depends on the task whose word was WORD when it was
+   made.  */
+static void
+call_dependence (uint64_t word, void *sink)
+{
+  ompt_data_t src = { .value = word };
+  GOMP_CALL_TOOL (task_dependence, &src, sink);
+}
+
 /* TASK, of which nothing is known yet, was made by THREAD's current one.  FLAGS
    are an explicit task's.  */
 static inline void
@@ -66,8 +75,12 @@ begin_task (struct gomp_observed_thread *thread,
   GOMP_CALL_TOOL (task_create, gomp_observed_data (current),
                   gomp_observed_frames (current), &task->data, flags,
                   depend != NULL, at);
-  if (depend != NULL)
-    call_dependences (task, depend);
+  if (depend == NULL)
+    return;
+  call_dependences (task, depend);
+  if (gomp_callback (ompt_callback_task_dependence) != NULL)
+    gomp_depend_predecessors (gomp_task_current (gomp_self_observing ()),
+                              depend, call_dependence, &task->data);
 }
 
 /* ---- Bodies.  */
@@ -146,6 +159,7 @@ gomp_observe_target_task (struct gomp_observed_thread *thread,
                           const void *at)
 {
   begin_task (thread, task, ompt_task_target, depend, at);
+  thread->made = &task->data;
 }
 
 void
@@ -327,7 +341,7 @@ spawn_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   begin_task (self->observed, &w->task, traits, req->depend, at);
   if (!at_once)
     {
-      gomp_task_launch (self, task, req->depend);
+      gomp_task_launch_observed (self, task, req->depend, w->task.data.value);
       return;
     }
   if (req->depend != NULL)

@@ -196,9 +196,9 @@ account (struct gomp_task *parent, struct gomp_task *task)
     gomp_taskgroup_enter (task->group, member);
 }
 
-void
-gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
-                  void **depend)
+static SPECIALIZED void
+launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
+        const bool observed, uint64_t word)
 {
   struct gomp_task *parent = gomp_task_of (task->env.parent);
   account (parent, task);
@@ -207,10 +207,25 @@ gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
     {
       if (gomp_task_children (parent) > MANY_CHILDREN)
         gomp_task_yield (self);
-      if (!gomp_depend_add (self, task, depend))
+      if (observed ? !gomp_depend_add_observed (self, task, depend, word)
+                   : !gomp_depend_add (self, task, depend))
         return;
     }
   gomp_task_ready (parent->member, task);
+}
+
+void
+gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
+                  void **depend)
+{
+  launch (self, task, depend, false, 0);
+}
+
+void
+gomp_task_launch_observed (struct gomp_thread *self, struct gomp_task *task,
+                           void **depend, uint64_t word)
+{
+  launch (self, task, depend, true, word);
 }
 
 static bool

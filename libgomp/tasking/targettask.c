@@ -19,6 +19,7 @@
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
+#include "team/observe.h"
 
 /* Called when a launch has ended, before its task goes on; NULL: nothing is
    called.  For ThreadSanitizer, or set by gomp_target_task_watch.  */
@@ -96,9 +97,25 @@ gomp_target_task_complete (void *handle)
   gomp_task_depart (tasks);
 }
 
-void
-gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
-                        void **depend)
+/* Tools may know the task that is being made.  */
+static COLD void
+launch_observed (struct gomp_thread *self, struct gomp_task *task,
+                 void **depend)
+{
+  struct gomp_observed_thread *thread = self->observed;
+  const ompt_data_t *made = thread == NULL ? NULL : thread->made;
+  if (made == NULL)
+    {
+      gomp_task_launch (self, task, depend);
+      return;
+    }
+  thread->made = NULL;
+  gomp_task_launch_observed (self, task, depend, made->value);
+}
+
+static SPECIALIZED void
+spawn (const struct gomp_target_task_ops *ops, void *payload, void **depend,
+       const bool observed)
 {
   struct gomp_thread *self = gomp_self ();
   struct gomp_task *parent = gomp_task_current (self);
@@ -113,9 +130,26 @@ gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
   task->target = ops;
   task->data = payload;
   task->data_allocated = true;
-  gomp_task_launch (self, task, depend);
+  if (observed)
+    launch_observed (self, task, depend);
+  else
+    gomp_task_launch (self, task, depend);
   if (gomp_task_serial (parent->member))
     gomp_task_yield (self);
+}
+
+void
+gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
+                        void **depend)
+{
+  spawn (ops, payload, depend, false);
+}
+
+void
+gomp_target_task_spawn_observed (const struct gomp_target_task_ops *ops,
+                                 void *payload, void **depend)
+{
+  spawn (ops, payload, depend, true);
 }
 
 void

@@ -241,6 +241,10 @@ gomp_task_make (struct gomp_thread *self,
 /* Count the child and let it run when its dependences allow.  */
 HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
                               void **depend) HOT;
+/* The same; tools know the task by WORD (depend.h).  */
+HIDDEN void gomp_task_launch_observed (struct gomp_thread *self,
+                                       struct gomp_task *task, void **depend,
+                                       uint64_t word) COLD;
 /* Run the child now, and wait until its event is fulfilled.  */
 HIDDEN void gomp_task_run_now (struct gomp_thread *self,
                                struct gomp_task *task) HOT;

@@ -106,6 +106,8 @@ struct gomp_observed_thread
   struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
                                               that is docked */
   bool yields;                             /* in a taskyield */
+  const ompt_data_t *made;    /* the tool's, of the target task that it is
+                                 making; or NULL */
   atomic_int state;           /* ompt_state_t of the wait that it is in, or 0 */
   const void *_Atomic wanted; /* the lock that it waits for, or NULL */
   ompt_mutex_t wanted_kind;   /* of that one */

@@ -32,9 +32,9 @@
 #include "sync/mutex.h"
 #include "tool/internal.h"
 #include "tool/trace_file.h"
+#include "tool/trace_line.h"
 
 #define RING_EVENTS 512
-#define LINE_MAX_SIZE 2048
 #define NAMES 1024
 /* Process numbers of devices: above those of the system, and different for
    each process, so that traces can be joined.  */
@@ -73,6 +73,15 @@ static struct trace_state
 } trace_state;
 
 static void
+stop_tracing (void)
+{
+  atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
+}
+
+static const struct gomp_trace_owner owner
+    = { .variable = "GOMP_OFFLOAD_TRACE", .gave_up = stop_tracing };
+
+static void
 open_trace (struct trace_state *s)
 {
   void *names;
@@ -80,29 +89,8 @@ open_trace (struct trace_state *s)
       && os_sparse_map (NAMES * sizeof (struct known_name), &names) == 0)
     s->names = names;
   s->pid = os_process_id ();
-  gomp_trace_file_open (&s->file, s->pid);
-}
-
-/* ---- JSON.  */
-
-static void
-put_text (struct gomp_strbuf *sb, const char *text)
-{
-  gomp_strbuf_json (sb, text, strlen (text));
-}
-
-static void
-put_member (struct gomp_strbuf *sb, const char *name, const char *text)
-{
-  gomp_strbuf_printf (sb, ",\"%s\":", name);
-  put_text (sb, text);
-}
-
-static void
-put_time (struct gomp_strbuf *sb, const char *name, uint64_t ns)
-{
-  gomp_strbuf_printf (sb, ",\"%s\":%llu.%03u", name,
-                      (unsigned long long)(ns / 1000), (unsigned)(ns % 1000));
+  gomp_trace_file_open (&s->file, &owner, gomp_icv_global.offload_trace,
+                        s->pid);
 }
 
 static long
@@ -111,33 +99,7 @@ process_of (const struct trace_state *s, const struct gomp_tool_device *device)
   return s->pid + (device->number + 1L) * DEVICE_PROCESSES;
 }
 
-/* {"name":...,"cat":...,"ph":...,"pid":...,"tid":...  */
-static void
-put_head (struct gomp_strbuf *sb, const char *name, const char *category,
-          char phase, long pid, long tid)
-{
-  gomp_strbuf_printf (sb, "{\"name\":");
-  put_text (sb, name);
-  put_member (sb, "cat", category);
-  gomp_strbuf_printf (sb, ",\"ph\":\"%c\",\"pid\":%ld,\"tid\":%ld", phase, pid,
-                      tid);
-}
-
 /* ---- Names of processes and threads.  */
-
-static void
-put_name (struct trace_state *s, const char *what, long pid, long tid,
-          const char *name)
-{
-  char text[LINE_MAX_SIZE];
-  struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, text, sizeof (text));
-  put_head (&sb, what, "__metadata", 'M', pid, tid);
-  gomp_strbuf_printf (&sb, ",\"args\":{\"name\":");
-  put_text (&sb, name);
-  gomp_strbuf_printf (&sb, "}}");
-  gomp_trace_file_put (&s->file, &sb, false);
-}
 
 static void
 name_host (struct trace_state *s)
@@ -147,7 +109,7 @@ name_host (struct trace_state *s)
     return;
   s->host_named = true;
   snprintf (name, sizeof (name), "%s (host)", os_program_name ());
-  put_name (s, "process_name", s->pid, s->pid, name);
+  gomp_trace_put_name (&s->file, "process_name", s->pid, s->pid, name);
 }
 
 static void
@@ -160,7 +122,7 @@ name_thread (struct trace_state *s, struct gomp_tool_thread *thread)
   thread->named_id = id;
   snprintf (name, sizeof (name), id == s->pid ? "initial thread" : "thread %d",
             id);
-  put_name (s, "thread_name", s->pid, id, name);
+  gomp_trace_put_name (&s->file, "thread_name", s->pid, id, name);
 }
 
 static void
@@ -169,14 +131,14 @@ name_lane (struct trace_state *s, struct gomp_tool_device *device, int lane)
   char name[32];
   long pid = process_of (s, device);
   if (!device->named)
-    put_name (s, "process_name", pid, pid, device->name);
+    gomp_trace_put_name (&s->file, "process_name", pid, pid, device->name);
   device->named = true;
   uint64_t bit = UINT64_C (1) << lane % 64;
   if (device->lanes_named[lane / 64] & bit)
     return;
   device->lanes_named[lane / 64] |= bit;
   snprintf (name, sizeof (name), "launches, lane %d", lane + 1);
-  put_name (s, "thread_name", pid, pid + lane, name);
+  gomp_trace_put_name (&s->file, "thread_name", pid, pid + lane, name);
 }
 
 /* ---- Events.  */
@@ -211,9 +173,10 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
       && event->kind != GOMP_TOOL_ACC_UNMAP)
     gomp_strbuf_printf (sb, ",\"bytes\":%lu", (unsigned long)event->bytes);
   if (event->construct != GOMP_TOOL_KINDS)
-    put_member (sb, "construct", gomp_tool_words[event->construct].text);
+    gomp_trace_put_member (sb, "construct",
+                           gomp_tool_words[event->construct].text);
   if (*name != '\0')
-    put_member (sb, "variable", name);
+    gomp_trace_put_member (sb, "variable", name);
   if (event->host != 0)
     gomp_strbuf_printf (sb, ",\"host address\":\"0x%lx\"",
                         (unsigned long)event->host);
@@ -221,7 +184,7 @@ put_data (struct trace_state *s, struct gomp_strbuf *sb,
     gomp_strbuf_printf (sb, ",\"device address\":\"0x%lx\"",
                         (unsigned long)event->device_address);
   if (event->note != NULL)
-    put_member (sb, "type", event->note);
+    gomp_trace_put_member (sb, "type", event->note);
   if (event->again)
     gomp_strbuf_printf (sb, ",\"in vain\":true");
 }
@@ -244,21 +207,6 @@ event_name (const struct gomp_tool_event *event, char *name, size_t size)
               has_device ? event->device->name : "");
 }
 
-/* One end of an arrow, PHASE: from the event at NS ('s'), or to it ('f').  */
-static void
-put_flow (struct trace_state *s, const char *name, char phase, uint64_t flow,
-          long pid, long tid, uint64_t ns)
-{
-  char text[LINE_MAX_SIZE];
-  struct gomp_strbuf sb;
-  gomp_strbuf_init (&sb, text, sizeof (text));
-  put_head (&sb, name, "flow", phase, pid, tid);
-  put_time (&sb, "ts", ns);
-  gomp_strbuf_printf (&sb, ",\"id\":\"0x%llx\"%s}", (unsigned long long)flow,
-                      phase == 'f' ? ",\"bp\":\"e\"" : "");
-  gomp_trace_file_put (&s->file, &sb, s->for_now);
-}
-
 /* Arrows from the event that starts a launch to the launch, and from there to
    the event that ends it.  Each arrow's end is inside its event, not at the
    event's very end.  Viewers require that an arrow begins earlier than it ends,
@@ -269,48 +217,52 @@ put_flows (struct trace_state *s, long pid, long tid,
 {
   static const char starts[] = "start of launch", ends[] = "end of launch";
   if (event->kind == GOMP_TOOL_FINISH)
-    put_flow (s, ends, 'f', event->flow, pid, tid, event->start);
+    gomp_trace_put_flow (&s->file, s->for_now, ends, 'f', event->flow, pid, tid,
+                         event->start);
   else if (event->kind != GOMP_TOOL_LAUNCH)
-    put_flow (s, starts, 's', event->flow, pid, tid,
-              phase == 'X' ? event->flow_start - 1 : event->start);
+    gomp_trace_put_flow (&s->file, s->for_now, starts, 's', event->flow, pid,
+                         tid,
+                         phase == 'X' ? event->flow_start - 1 : event->start);
   else
-    put_flow (s, starts, 'f', event->flow, pid, tid, event->start);
+    gomp_trace_put_flow (&s->file, s->for_now, starts, 'f', event->flow, pid,
+                         tid, event->start);
   if (event->kind == GOMP_TOOL_LAUNCH && event->left && phase == 'X')
-    put_flow (s, ends, 's', event->flow, pid, tid,
-              event->end - event->start > BEFORE_END_NS
-                  ? event->end - BEFORE_END_NS
-                  : event->start);
+    gomp_trace_put_flow (&s->file, s->for_now, ends, 's', event->flow, pid, tid,
+                         event->end - event->start > BEFORE_END_NS
+                             ? event->end - BEFORE_END_NS
+                             : event->start);
 }
 
 static void
 put_event (struct trace_state *s, int thread,
            const struct gomp_tool_event *event, char phase)
 {
-  char text[LINE_MAX_SIZE], name[320];
+  char text[GOMP_TRACE_LINE], name[320];
   struct gomp_strbuf sb;
   bool on_device = event->kind == GOMP_TOOL_LAUNCH;
   long pid = on_device ? process_of (s, event->device) : s->pid;
   long tid = on_device ? pid + event->lane : thread;
   gomp_strbuf_init (&sb, text, sizeof (text));
   event_name (event, name, sizeof (name));
-  put_head (&sb, name, gomp_tool_words[event->kind].category, phase, pid, tid);
-  put_time (&sb, "ts", event->start);
+  gomp_trace_put_head (&sb, name, gomp_tool_words[event->kind].category, phase,
+                       pid, tid);
+  gomp_trace_put_time (&sb, "ts", event->start);
   if (phase == 'X')
-    put_time (&sb, "dur", event->end - event->start);
+    gomp_trace_put_time (&sb, "dur", event->end - event->start);
   else if (phase == 'i')
     gomp_strbuf_printf (&sb, ",\"s\":\"t\"");
   gomp_strbuf_printf (&sb, ",\"args\":{\"where\":");
-  put_text (&sb, event->device->name);
+  gomp_trace_put_text (&sb, event->device->name);
   if (event->region != NULL)
-    put_member (&sb, gomp_tool_region_words (event->region),
-                event->region->name);
+    gomp_trace_put_member (&sb, gomp_tool_region_words (event->region),
+                           event->region->name);
   const char *reason
       = event->region == NULL ? NULL : atomic_load (&event->region->reason);
   if (gomp_tool_is_fallback (event->kind) && reason != NULL)
-    put_member (&sb, "reason", reason);
+    gomp_trace_put_member (&sb, "reason", reason);
   const char *source = event->at == NULL ? "" : gomp_tool_source (event->at);
   if (*source != '\0')
-    put_member (&sb, "source", source);
+    gomp_trace_put_member (&sb, "source", source);
   if (event->kind >= GOMP_TOOL_TO)
     put_data (s, &sb, event);
   gomp_strbuf_printf (&sb, "}}");
@@ -500,17 +452,6 @@ gomp_trace_fini (void)
 
 /* ---- Forks.  */
 
-static bool
-names_process (const char *name)
-{
-  for (; *name != '\0'; name++)
-    if (name[0] == '%' && name[1] == 'p')
-      return true;
-    else
-      name += name[0] == '%' && name[1] == '%';
-  return false;
-}
-
 static void
 forget_parent (struct trace_state *s)
 {
@@ -528,10 +469,10 @@ forget_parent (struct trace_state *s)
   gomp_trace_file_close (&s->file);
   s->host_named = false;
   if (any && !s->file.given_up
-      && !names_process (gomp_icv_global.offload_trace))
+      && !gomp_trace_file_names_process (gomp_icv_global.offload_trace))
     {
       s->file.given_up = true;
-      atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
+      stop_tracing ();
     }
 }
 

@@ -38,17 +38,20 @@ give_up (struct gomp_trace_file *f, int error)
 {
   char text[128];
   f->given_up = true;
-  atomic_fetch_and (&gomp_offload_wishes, ~GOMP_INFO_TRACE);
-  gomp_warning ("cannot write the trace to '%s' (GOMP_OFFLOAD_TRACE): %s; the "
-                "program goes on without",
-                f->name, os_file_error (error, text, sizeof (text)));
+  f->owner->gave_up ();
+  gomp_warning ("cannot write the trace to '%s' (%s): %s; the program goes on "
+                "without",
+                f->name, f->owner->variable,
+                os_file_error (error, text, sizeof (text)));
 }
 
 void
-gomp_trace_file_open (struct gomp_trace_file *f, int pid)
+gomp_trace_file_open (struct gomp_trace_file *f,
+                      const struct gomp_trace_owner *owner, const char *given,
+                      int pid)
 {
-  gomp_tool_file_name (gomp_icv_global.offload_trace, pid, f->name,
-                       sizeof (f->name));
+  f->owner = owner;
+  gomp_tool_file_name (given, pid, f->name, sizeof (f->name));
   int fd;
   int error = os_file_create (f->name, &fd);
   if (error != 0)
@@ -63,6 +66,17 @@ gomp_trace_file_open (struct gomp_trace_file *f, int pid)
   f->offset = 0;
   f->behind = 0;
   f->used = 0;
+}
+
+bool
+gomp_trace_file_names_process (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (name[0] == '%' && name[1] == 'p')
+      return true;
+    else
+      name += name[0] == '%' && name[1] == '%';
+  return false;
 }
 
 void

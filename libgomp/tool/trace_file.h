@@ -18,12 +18,20 @@
 
 struct gomp_strbuf;
 
+/* Whose file it is; constant.  */
+struct gomp_trace_owner
+{
+  const char *variable;   /* of the environment, that names the file */
+  void (*gave_up) (void); /* the file cannot be written */
+};
+
 struct gomp_trace_file
 {
-  bool open;        /* FD is */
-  bool given_up;    /* nothing is written any more */
-  bool is_seekable; /* the file is no pipe */
-  bool started;     /* the array has objects */
+  const struct gomp_trace_owner *owner; /* once it was opened */
+  bool open;                            /* FD is */
+  bool given_up;                        /* nothing is written any more */
+  bool is_seekable;                     /* the file is no pipe */
+  bool started;                         /* the array has objects */
   struct os_held fd;
   uint64_t offset;        /* file offset of the next piece */
   size_t behind;          /* number of bytes behind it that it overwrites */
@@ -34,9 +42,13 @@ struct gomp_trace_file
   char unfinished[65536]; /* temporary objects */
 };
 
-/* Create it, under the user's name for process PID; if that fails, warn and
-   give up.  */
-HIDDEN void gomp_trace_file_open (struct gomp_trace_file *f, int pid);
+/* Create it for OWNER, under the user's name GIVEN for process PID; if that
+   fails, warn and give up.  */
+HIDDEN void gomp_trace_file_open (struct gomp_trace_file *f,
+                                  const struct gomp_trace_owner *owner,
+                                  const char *given, int pid);
+/* Does the user's name GIVEN contain the number of the process?  */
+HIDDEN bool gomp_trace_file_names_process (const char *given);
 HIDDEN void gomp_trace_file_close (struct gomp_trace_file *f);
 /* Add the object in LINE.  FOR_NOW: it is temporary, until the next piece is
    written; added only after a permanent object.  */

@@ -119,6 +119,7 @@ ignored () {
 
 check "OFFLOAD_EMUL_RUN" ignored OFFLOAD_EMUL_RUN "$PWD/wrapper"
 check "GOMP_OFFLOAD_TRACE" ignored GOMP_OFFLOAD_TRACE "$PWD/trace"
+check "GOMP_TRACE" ignored GOMP_TRACE "$PWD/trace"
 check "GOMP_OFFLOAD_INFO" ignored GOMP_OFFLOAD_INFO all
 check "GOMP_OFFLOAD_SUMMARY" ignored GOMP_OFFLOAD_SUMMARY true
 check "GOMP_DEBUG" ignored GOMP_DEBUG 1

@@ -397,6 +397,18 @@ dependences (ompt_data_t *task, const ompt_dependence_t *list, int count)
            list[i].variable.ptr);
 }
 
+/* SINK was just made; SRC may have told its end.  */
+static void
+task_dependence (ompt_data_t *src, ompt_data_t *sink)
+{
+  struct thread *t = me (ompt_callback_task_dependence);
+  if (sink->value != t->made || !t->depends)
+    bad ("task %lu depends on another, made: %lu", (long)sink->value,
+         (long)t->made);
+  if (src->value == 0 || src->value >= sink->value)
+    bad ("task %lu depends on task %lu", (long)sink->value, (long)src->value);
+}
+
 /* PRIOR, a target task, has launched its region; NEXT goes on.  */
 static void
 suspend (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
@@ -612,13 +624,27 @@ static const struct
   {                                                                            \
     ompt_callback_##name, #name, (ompt_callback_t)name                         \
   }
-  C (thread_begin),     C (thread_end),     C (parallel_begin),
-  C (parallel_end),     C (implicit_task),  C (sync_region),
-  C (sync_region_wait), C (task_create),    C (dependences),
-  C (task_schedule),    C (cancel),         C (work),
-  C (lock_init),        C (lock_destroy),   C (mutex_acquire),
-  C (mutex_acquired),   C (mutex_released), C (nest_lock),
-  C (dispatch),         C (error)
+  C (thread_begin),
+  C (thread_end),
+  C (parallel_begin),
+  C (parallel_end),
+  C (implicit_task),
+  C (sync_region),
+  C (sync_region_wait),
+  C (task_create),
+  C (dependences),
+  C (task_schedule),
+  C (task_dependence),
+  C (cancel),
+  C (work),
+  C (lock_init),
+  C (lock_destroy),
+  C (mutex_acquire),
+  C (mutex_acquired),
+  C (mutex_released),
+  C (nest_lock),
+  C (dispatch),
+  C (error)
 #undef C
 };
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))

@@ -31,6 +31,10 @@ struct gomp_target_task_ops
    GOMP_task, or NULL.  */
 HIDDEN void gomp_target_task_spawn (const struct gomp_target_task_ops *ops,
                                     void *payload, void **depend);
+/* The same for an observed construct.  */
+HIDDEN void
+gomp_target_task_spawn_observed (const struct gomp_target_task_ops *ops,
+                                 void *payload, void **depend) COLD;
 /* The asynchronous launch of the task HANDLE, an argument of start, has ended.
    Any thread, also one that the library did not start.  */
 HIDDEN void gomp_target_task_complete (void *handle);

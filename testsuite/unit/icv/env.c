@@ -101,6 +101,7 @@ static const struct sample samples[] = {
     { "none", "all", "devices", " Map , transfer", "fallback,launch" },
     { "", "devices,", "maps", "map transfer" } },
   { "GOMP_OFFLOAD_TRACE", { "x", "trace-%p.json" }, { "" } },
+  { "GOMP_TRACE", { "x", "trace-%p.json" }, { "" } },
   { "GOMP_OFFLOAD_SUMMARY", { "true", "false" }, { "", "1" } },
   { "OMP_PLACES",
     { "threads", "Cores", "sockets(1)", "ll_caches", "numa_domains ( 2 )",
