@@ -262,7 +262,13 @@ omptarget_learn_source (const void *fn, const char *text)
 {
   pthread_mutex_lock (&lock);
   struct named_function *f = find_function (fn);
-  char *copy = f == NULL ? NULL : strdup (text);
+  /* Relaxed: only changed with the lock.  */
+  bool is_new
+      = f != NULL
+        && strcmp (atomic_load_explicit (&f->source, memory_order_relaxed),
+                   text)
+               != 0;
+  char *copy = is_new ? strdup (text) : NULL;
   /* Release: pairs with the acquire of the plugin that reads it.  The old one
      stays, since a message may have it.  */
   if (copy != NULL)

@@ -251,7 +251,7 @@ distance (const struct map_entry *e)
   return (size_t)(base_of (e) - begin);
 }
 
-static size_t
+static void
 put_arguments (struct clauses *c, const struct entry_list *l, bool dynamic,
                bool keeps)
 {
@@ -279,7 +279,6 @@ put_arguments (struct clauses *c, const struct entry_list *l, bool dynamic,
       }
   put_word (c, 0);
   put_word (c, 0);
-  return count;
 }
 
 void

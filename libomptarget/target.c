@@ -95,16 +95,21 @@ learn_source (const struct region *r, const char *text)
     }
 }
 
-/* The call that said last where its region is: most programs say it of each,
-   and a region has one call.  */
-static _Thread_local const struct ident *last_at;
+/* The calls of this thread whose positions are known, by a few bits of their
+   address: each is learnt once, as a rule.  */
+#define KNOWN 64
+static _Thread_local const struct ident *known[KNOWN];
 
 static inline void
 look_at (const struct region *r)
 {
-  if (r->at == NULL || r->at == last_at)
+  if (r->at == NULL)
     return;
-  last_at = r->at;
+  const struct ident **place
+      = &known[(uintptr_t)r->at / _Alignof(struct ident) % KNOWN];
+  if (likely (*place == r->at))
+    return;
+  *place = r->at;
   if (r->at->text != NULL && strncmp (r->at->text, ";unknown;", 9) != 0)
     learn_source (r, r->at->text);
 }
