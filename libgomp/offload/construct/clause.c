@@ -53,7 +53,7 @@ enum gomp_status
 gomp_clause_refuse (const struct gomp_clause *clause)
 {
   size_t size = gomp_clause_storage (clause);
-  if (!is_for_bytes (clause))
+  if (gomp_size_fits_at (clause->host, size) || !is_for_bytes (clause))
     return GOMP_OK;
   if (size > PTRDIFF_MAX)
     gomp_error_set (GOMP_ERR_MAP,

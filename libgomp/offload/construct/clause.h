@@ -59,7 +59,7 @@ gomp_clause_storage (const struct gomp_clause *clause)
 }
 
 /* Record the error that CLAUSE names an impossible object; the caller adds the
-   hint.  GOMP_OK if SIZE does not count bytes.  */
+   hint.  GOMP_OK if the object is possible, or SIZE does not count bytes.  */
 #define GOMP_CLAUSE_HINT "check the bounds of the section, and the pointer"
 HIDDEN enum gomp_status
 gomp_clause_refuse (const struct gomp_clause *clause) COLD;
@@ -68,7 +68,10 @@ gomp_clause_refuse (const struct gomp_clause *clause) COLD;
 static inline enum gomp_status
 gomp_clause_check (const struct gomp_clause *clause)
 {
-  return likely (gomp_size_fits_at (clause->host, gomp_clause_storage (clause)))
+  /* At least the bytes of a pointer are tested, so that all operations share
+     one test.  */
+  return likely (
+             gomp_size_fits_at (clause->host, clause->size | sizeof (void *)))
              ? GOMP_OK
              : gomp_clause_refuse (clause);
 }

@@ -166,12 +166,17 @@ take_at_once (struct gomp_setup *s, uintptr_t start, uintptr_t end,
   return gomp_map_is_alone (map) ? gomp_map_take_alone (map, start, end) : NULL;
 }
 
+static inline struct gomp_clause_kind
+kind_of (const struct gomp_setup *s, size_t j)
+{
+  return gomp_clause_kinds[s->list->kinds[j] & 0xff];
+}
+
 static inline bool
 is_map (const struct gomp_setup *s, size_t j, uint8_t flags)
 {
-  const struct gomp_clause_kind *kind
-      = &gomp_clause_kinds[s->list->kinds[j] & 0xff];
-  return (kind->flags & flags) == flags && kind->operation == GOMP_CLAUSE_MAP;
+  struct gomp_clause_kind kind = kind_of (s, j);
+  return (kind.flags & flags) == flags && kind.operation == GOMP_CLAUSE_MAP;
 }
 
 /* Find the clauses that may map an object of which others map parts: all have
@@ -184,10 +189,13 @@ find_wholes (struct gomp_setup *s)
   s->whole_flags = GOMP_CLAUSE_IMPLICIT;
   for (size_t j = s->first; j < s->last; j++)
     {
-      if (gomp_clause_get (s->list, j).operation == GOMP_CLAUSE_ALWAYS_POINTER)
+      struct gomp_clause_kind kind = kind_of (s, j);
+      if (kind.operation == GOMP_CLAUSE_ALWAYS_POINTER)
         s->whole_flags = 0;
-      last_map = is_map (s, j, 0) ? j + 1 : last_map;
-      if (is_map (s, j, GOMP_CLAUSE_IMPLICIT))
+      if (kind.operation != GOMP_CLAUSE_MAP)
+        continue;
+      last_map = j + 1;
+      if (kind.flags & GOMP_CLAUSE_IMPLICIT)
         s->whole_end = j + 1;
     }
   if (s->whole_flags == 0)
@@ -201,6 +209,8 @@ find_wholes (struct gomp_setup *s)
 static size_t
 find_whole (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end)
 {
+  if (i + 1 == s->last)
+    return i;
   if (s->whole_end == GOMP_SETUP_UNKNOWN)
     find_wholes (s);
   for (size_t j = i + 1; j < s->whole_end; j++)
