@@ -9,19 +9,21 @@
 
 #include "base/compiler.h"
 
-/* Text that is built; what does not fit is left out.  */
+/* A text that is built piece by piece.  A piece that does not fit is left
+   out.  */
 struct libomp_text
 {
   size_t used;
   char text[1000];
 };
 
-/* Write to OUT the settings, "NAME=value" with '|' between, that stand for the
-   environment variable ENTRY, KMP_NAME=value; "" if there are none.  False if
-   it is not known, has no effect here, or has a wrong value.  */
+/* Translate ENTRY, "KMP_NAME=value": write the settings of libgomp.so.1 that
+   have this effect to OUT, as "NAME=value" separated by '|'.  False: the
+   variable is not known, has no effect here, or has a wrong value.  */
 HIDDEN bool libomp_kmp_translate (const char *entry, struct libomp_text *out);
 
-/* Let those of the environment count.  When the library is loaded.  */
+/* Apply the variables of the environment.  Called when the library is
+   loaded.  */
 HIDDEN void libomp_kmp_read (void);
 
 #endif

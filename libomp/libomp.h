@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What the files of libomp.so.5 share: what clang's code passes, the table of
-   libgomp.so.1, and the calling thread.  */
+/* Shared by the files of libomp.so.5: the structures that clang's code passes,
+   the table of libgomp.so.1, the calling thread.  */
 
 #ifndef LIBOMP_H
 #define LIBOMP_H
@@ -13,7 +13,7 @@
 #include "base/compiler.h"
 #include "offgomp_core.h"
 
-/* Where a construct is in the program.  */
+/* The source location of a construct.  */
 struct ident
 {
   int32_t reserved;
@@ -23,26 +23,28 @@ struct ident
   const char *text; /* ";file;function;line;column;;" */
 };
 
-/* In ident.flags: the reduction may also be done by atomic operations.  */
+/* In ident.flags: atomic operations may do the reduction, too.  */
 #define IDENT_ATOMIC_REDUCTION 0x10
 
 /* The lock of a critical construct, which the compiler makes: 32 bytes.  */
 struct critical_name
 {
-  uint64_t own; /* a lock, as core.critical_begin wants it */
-  void *lock;   /* the one that is used: this or gcc's; NULL: not known yet.
-                   Reductions use their own */
+  uint64_t own; /* a lock for core.critical_begin */
+  void *lock;   /* the lock that is used: OWN or gcc's; NULL: not known yet.
+                   Reductions use OWN */
   uint64_t reserved[2];
 };
 
-/* A region: its arguments are words, as many as the compiler says.  */
+/* The function of a region.  Its further arguments are words; the compiler
+   passes their number.  */
 typedef void (*microtask) (int32_t *thread, int32_t *number, ...);
 
-/* The functions of libgomp.so.1: a copy, so that a call need not load the
-   table's address.  Set when the library is loaded.  */
+/* The functions of libgomp.so.1.  This is a copy of its table, so a call need
+   not load the table's address.  Set when the library is loaded.  */
 HIDDEN extern struct offgomp_core core;
 
-/* Where a thread finds its data, see offgomp_core.h; 0: not known yet.  */
+/* The distance by which a thread finds its data, see offgomp_core.h; 0: not
+   known yet.  */
 HIDDEN extern intptr_t libomp_distance;
 HIDDEN struct offgomp_thread *libomp_find_thread (void) COLD;
 
@@ -60,7 +62,7 @@ libomp_thread (void)
   return libomp_find_thread ();
 }
 
-/* Gives it a number; returns it.  */
+/* Give the thread a number, and return it.  */
 HIDDEN int32_t libomp_number_thread (struct offgomp_thread *me) COLD;
 
 /* The number of the calling thread in the calls of the compiler.  */
@@ -72,7 +74,7 @@ libomp_number (void)
   return likely (number != 0) ? number - 1 : libomp_number_thread (me);
 }
 
-/* How many threads have got one.  */
+/* The number of threads that have a number.  */
 HIDDEN int libomp_known_threads (void);
 
 /* An invariant, see libgomp/base/invariant.h.  TEXT: what it means that
@@ -86,16 +88,16 @@ HIDDEN int libomp_known_threads (void);
 #  define libomp_invariant(condition, text) ((void)sizeof (!(condition)))
 #endif
 
-/* What the compiler calls parallel (1), loop, sections and taskgroup, as
-   core.cancel wants it.  */
+/* The argument of core.cancel for KIND, the compiler's number of the construct:
+   parallel (1), loop, sections, taskgroup.  */
 static inline int
 libomp_cancel_kind (int32_t kind)
 {
   return 1 << (kind - 1);
 }
 
-/* Begin LOOP, the first one or more of the nest that __kmpc_doacross_init has
-   announced (doacross.c).  */
+/* Begin LOOP, which consists of the first loop, or the first few, of the nest
+   that __kmpc_doacross_init has announced (doacross.c).  */
 HIDDEN void libomp_doacross_begin (struct offgomp_loop *loop);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Tasks as the compiler lays them out, and what lies before them.  */
+/* Tasks as the compiler lays them out, and the head that this library puts
+   before each.  */
 
 #ifndef LIBOMP_TASK_H
 #define LIBOMP_TASK_H
@@ -17,8 +18,8 @@ union task_data
   task_entry *destructors;
 };
 
-/* What was asked for lies behind: private variables, then, pointed to, the
-   addresses of shared ones.  */
+/* The private variables follow, then the addresses of the shared variables, to
+   which SHAREDS points.  */
 struct task
 {
   void *shareds;
@@ -36,13 +37,13 @@ enum task_flag
   TASK_PRIORITY = 0x20
 };
 
-/* Ours, before it.  */
+/* The head of a task.  */
 struct task_head
 {
-  size_t bytes;   /* of the block */
-  size_t size;    /* of the task */
-  size_t shareds; /* of what its first pointer leads to */
-  void *event;    /* its event's handle, or NULL */
+  size_t bytes;   /* size of the block */
+  size_t size;    /* size of the task */
+  size_t shareds; /* size of the addresses of shared variables */
+  void *event;    /* handle of the task's event, or NULL */
   int32_t flags;  /* enum task_flag */
   bool runs;      /* its first part has begun */
   bool again;     /* another part follows */
@@ -74,9 +75,9 @@ enum
 
 HIDDEN struct task *libomp_task_make (int32_t flags, size_t size,
                                       size_t shareds, task_entry *entry);
-/* Destroy its private variables and free it.  */
+/* Destroy TASK's private variables, and free TASK.  */
 HIDDEN void libomp_task_finish (struct task *task);
-/* For core.task_spawn.  */
+/* TASK, described for core.task_spawn.  */
 HIDDEN struct offgomp_task libomp_task_describe (struct task *task);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What include/offgomp_core.h says of control variables.  */
+/* The functions of offgomp_core's table for control variables; see
+   include/offgomp_core.h.  */
 
 #ifndef GOMP_ABI_OFFGOMP_CORE_ICV_H
 #define GOMP_ABI_OFFGOMP_CORE_ICV_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The part of offgomp_core's table that is about tasks.  */
+/* The functions of offgomp_core's table for tasks; see
+   include/offgomp_core.h.  */
 
 #ifndef GOMP_ABI_OFFGOMP_CORE_TASK_H
 #define GOMP_ABI_OFFGOMP_CORE_TASK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens to tasks, for a tool: the observed instances of tasking's
-   constructs, as in team/observe.h.
+/* Tasks that a tool observes: the observed instances of tasking's constructs,
+   as in team/observe.h.
 
    The body of an observed task is wrapped.  The task's record lies in front of
    its argument, in the same block; if the task runs at once, it lies on the
@@ -14,8 +14,7 @@
 #include "tasking/taskloop.h"
 #include "team/observe.h"
 
-/* FLAGS: what the program says of the task, for tools alone: untied,
-   mergeable.  */
+/* FLAGS: clauses that only tools need: untied, mergeable.  */
 HIDDEN void gomp_task_spawn_observed (const struct gomp_task_request *req,
                                       int flags, struct gomp_call call);
 HIDDEN void gomp_task_wait_observed (struct gomp_call call);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What happens to threads, in parallel regions and where threads wait, for a
-   tool: the observed instances of constructs, which call the functions that
-   the tool registered (callbacks.h).
+/* Threads, parallel regions and waits that a tool observes.  An observed
+   instance of a construct calls the functions that the tool has registered
+   (callbacks.h).
 
-   Constructs have two instances.  The ordinary one neither calls a tool nor
-   tests whether it should.  An entry point finds the calling thread by
-   gomp_self_fast, which is NULL while threads are observed; the branch that it
-   has for that case leads to the observed instance, whose name ends in
-   _observed and which calls the tool around the ordinary one.  The body of a
+   Constructs have two instances.  The ordinary instance neither calls a tool
+   nor tests if there is one.  An entry point finds the calling thread by
+   gomp_self_fast, which returns NULL while threads are observed.  The entry
+   point then calls the observed instance, whose name ends in _observed; this
+   calls the tool, the ordinary instance, and the tool again.  The body of a
    region is wrapped: each thread of the team runs a function of observe.c,
-   which calls the program's.  So workers need no test, either.
+   which calls the program's function.  So workers need no test, either.
 
-   A thread has a stack of the tasks that it is in, which lie on its own stack;
-   tools may look at it in a signal handler.  No lock is held.
+   A thread has a list of the tasks that it is in.  The tasks lie on its stack,
+   and tools may read the list in a signal handler.  No lock is held.
 
-   At the end of an observed region the threads meet in a barrier before the
-   ordinary end, for which workers do not wait.  So the end of each implicit
-   task comes before that of the region.
+   At the end of an observed region the threads meet in a barrier, before the
+   ordinary end, in which nobody waits for workers.  So each implicit task ends
+   before the region ends.
 
    A thread that began before threads were observed is not observed until it
    begins a region outside of any other, or works for an observed one.  */
@@ -89,7 +89,7 @@ struct gomp_observed_task
   unsigned size;         /* implicit: threads of the team */
   unsigned number;       /* implicit: its thread's number */
   bool had_single;       /* implicit: a single since the last barrier */
-  struct gomp_work work; /* implicit: it is in that one */
+  struct gomp_work work; /* implicit: the construct that it is in */
 };
 
 /* Is it an implicit task, or an initial one?  */
@@ -110,13 +110,13 @@ struct gomp_observed_thread
                                  making; or NULL */
   atomic_int state;           /* ompt_state_t of the wait that it is in, or 0 */
   const void *_Atomic wanted; /* the lock that it waits for, or NULL */
-  ompt_mutex_t wanted_kind;   /* of that one */
+  ompt_mutex_t wanted_kind;   /* the kind of WANTED */
   struct gomp_observed_task initial; /* its initial task, if any */
   ompt_data_t outermost; /* the tool's, of the implicit region around it; Archer
                             of LLVM writes there */
 };
 
-/* The word of TASK, and that of its region: what tools are given.  */
+/* The tool's words of TASK, and its frames.  */
 static inline ompt_data_t *
 gomp_observed_data (struct gomp_observed_task *task)
 {
@@ -124,8 +124,8 @@ gomp_observed_data (struct gomp_observed_task *task)
 }
 HIDDEN ompt_frame_t *gomp_observed_frames (struct gomp_observed_task *task);
 
-/* THREAD's task, which is returned, has called the library; or TASK goes on.  A
-   call may be inside another one.  */
+/* The task of THREAD calls the library; returns the task.  gomp_observe_leave:
+   TASK goes on.  Calls may be nested.  */
 static inline struct gomp_observed_task *
 gomp_observe_enter (struct gomp_observed_thread *thread, struct gomp_call call)
 {
@@ -151,7 +151,7 @@ gomp_observe_leave (struct gomp_observed_task *task)
    task.  Does nothing if it has begun, or if threads are not observed.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  ompt_thread_t type) COLD;
-/* The ends of these.  */
+/* The end of the thread, and of its initial task.  */
 HIDDEN void gomp_observe_thread_end (struct gomp_thread *self) COLD;
 
 /* ---- Parallel regions.  */
@@ -249,8 +249,8 @@ gomp_observe_sync_wait (struct gomp_observed_thread *thread,
   gomp_observe_wait_begin (thread, task, kind, at);
 }
 
-/* It has waited, and ends the synchronization.  The region is over at the end
-   of its last barrier.  */
+/* THREAD has waited, and ends the synchronization.  The last barrier of a
+   region ends without the region's word, since the region is over.  */
 static SPECIALIZED void
 gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
                             struct gomp_observed_task *task,
@@ -276,7 +276,7 @@ HIDDEN bool gomp_team_barrier_observed (ompt_sync_region_t kind,
    seen.  */
 
 struct gomp_loop;
-/* THREAD's task is in WORK, or in no construct any more.  */
+/* THREAD's task begins the construct WORK, or ends its construct.  */
 HIDDEN void gomp_observe_work (struct gomp_observed_thread *thread,
                                const struct gomp_work *work);
 HIDDEN void gomp_observe_work_end (struct gomp_observed_thread *thread);
