@@ -11,6 +11,8 @@
 #include "offload/construct/setup.h"
 #include "offload/observe.h"
 #include "ompt/target.h"
+#include "ompt/trace.h"
+#include "os/os.h"
 
 _Thread_local const ompt_id_t *gomp_ompt_operation;
 
@@ -23,6 +25,33 @@ struct operation
   const void *at;
   ompt_data_t *data; /* the construct's, or NULL */
 };
+
+/* O has been done, from START to END.  */
+static void
+trace_data_op (const struct operation *o, ompt_id_t id, uint64_t start,
+               uint64_t end)
+{
+  bool is_from = o->type == ompt_target_data_transfer_from_device;
+  int device = is_from ? o->from_device : o->to_device;
+  ompt_record_ompt_t record
+      = { .type = ompt_callback_target_data_op, .time = start };
+  if (!gomp_ompt_traces (device, ompt_callback_target_data_op))
+    return;
+  record.target_id = o->data == NULL
+                         ? ompt_id_none
+                         : gomp_ompt_construct_id (gomp_ompt_construct);
+  record.record.target_data_op
+      = (ompt_record_target_data_op_t){ .host_op_id = id,
+                                        .optype = o->type,
+                                        .src_addr = (void *)o->from,
+                                        .src_device_num = o->from_device,
+                                        .dest_addr = (void *)o->to,
+                                        .dest_device_num = o->to_device,
+                                        .bytes = o->size,
+                                        .end_time = end,
+                                        .codeptr_ra = o->at };
+  gomp_ompt_trace_add (device, &record);
+}
 
 /* Tools without words of their own hear of an operation once: of its end, but
    of the beginning if the memory is gone then.  */
@@ -49,10 +78,12 @@ static void
 call_at_once (const struct operation *o)
 {
   ompt_id_t id = gomp_ompt_get_unique_id ();
+  uint64_t now = os_time_ns ();
   gomp_ompt_operation = &id;
   call_data_op (o, ompt_scope_begin, &id);
   call_data_op (o, ompt_scope_end, &id);
   gomp_ompt_operation = NULL;
+  trace_data_op (o, id, now, now);
 }
 
 /* ---- Copies.  */
@@ -108,9 +139,11 @@ gomp_ompt_hear_copy_end (const struct gomp_listener *self,
   ompt_id_t *id = &event->identity->word[self->slot - 1].number;
   if (gomp_ompt_operation != id)
     return;
+  const struct gomp_event_copy *c = event->what;
   struct operation o = copy_of (event);
   call_data_op (&o, ompt_scope_end, id);
   gomp_ompt_operation = NULL;
+  trace_data_op (&o, *id, c->start, c->end);
 }
 
 /* ---- Mappings.  */

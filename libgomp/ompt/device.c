@@ -13,6 +13,7 @@
 #include "offload/device/device.h"
 #include "offload/observe.h"
 #include "ompt/target.h"
+#include "ompt/trace.h"
 
 struct module
 {
@@ -57,9 +58,11 @@ open_known (const struct gomp_listener *self, struct gomp_device *device)
     }
   if (!known->is_open)
     {
+      ompt_device_t *trace = gomp_ompt_trace_open (device->number);
       known->is_open = true;
       GOMP_CALL_TOOL (device_initialize, device->number, device->plugin->name,
-                      (ompt_device_t *)device, NULL, known->text);
+                      trace, trace == NULL ? NULL : gomp_ompt_trace_lookup,
+                      known->text);
     }
   return known;
 }
@@ -79,6 +82,7 @@ close_known (struct known *known)
 {
   if (!known->is_open)
     return;
+  gomp_ompt_trace_close (known->device->number);
   while (known->modules != NULL)
     forget_module (known, &known->modules);
   known->is_open = false;

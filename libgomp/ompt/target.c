@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "offload/device/device.h"
 #include "offload/observe.h"
+#include "ompt/trace.h"
+#include "os/os.h"
 
 _Thread_local struct gomp_ompt_construct *gomp_ompt_construct;
 
@@ -34,7 +36,34 @@ gomp_ompt_construct_data (void)
   return c == NULL || c->kind == 0 ? NULL : &c->data;
 }
 
+ompt_id_t
+gomp_ompt_construct_id (const struct gomp_ompt_construct *c)
+{
+  if (c == NULL || c->kind == 0)
+    return ompt_id_none;
+  return c->data.value != 0 ? c->data.value : c->id;
+}
+
 /* ---- The beginning and the end.  */
+
+/* An endpoint of C, which the tool has heard of.  */
+static void
+trace_target (const struct gomp_ompt_construct *c,
+              ompt_scope_endpoint_t endpoint, const ompt_data_t *by)
+{
+  ompt_record_ompt_t record = { .type = ompt_callback_target,
+                                .time = os_time_ns (),
+                                .target_id = gomp_ompt_construct_id (c) };
+  record.record.target
+      = (ompt_record_target_t){ .kind = c->kind,
+                                .endpoint = endpoint,
+                                .device_num = c->device,
+                                .task_id
+                                = by == NULL ? ompt_id_none : by->value,
+                                .target_id = record.target_id,
+                                .codeptr_ra = c->at };
+  gomp_ompt_trace_add (c->device, &record);
+}
 
 /* The word of the task that encountered C.  If that task may be gone, the
    target task stands for it.  */
@@ -59,6 +88,8 @@ call_target (struct gomp_ompt_construct *c, ompt_scope_endpoint_t endpoint)
                     &c->data, c->at);
   else
     GOMP_CALL_TOOL (target, c->kind, endpoint, c->device, by, c->id, c->at);
+  if (gomp_ompt_traces (c->device, ompt_callback_target))
+    trace_target (c, endpoint, by);
 }
 
 /* KIND, if a task does it.  */
@@ -137,6 +168,23 @@ end_launch (struct gomp_ompt_construct *c)
   call_submit (c, ompt_scope_end);
 }
 
+static void
+trace_launch (struct gomp_ompt_construct *c)
+{
+  uint64_t end = atomic_load (&c->launch_end);
+  ompt_record_ompt_t record = { .type = ompt_callback_target_submit,
+                                .time = c->launched,
+                                .target_id = gomp_ompt_construct_id (c) };
+  if (!gomp_ompt_traces (c->device, ompt_callback_target_submit))
+    return;
+  record.record.target_kernel
+      = (ompt_record_target_kernel_t){ .host_op_id = c->launch,
+                                       .requested_num_teams = c->teams,
+                                       .end_time
+                                       = end != 0 ? end : os_time_ns () };
+  gomp_ompt_trace_add (c->device, &record);
+}
+
 /* The word with a deferred launch is its construct, for the end of it.  */
 static void
 hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
@@ -153,6 +201,17 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
   c->is_launching = true;
   gomp_ompt_operation = &c->launch;
   call_submit (c, ompt_scope_begin);
+  c->launched = os_time_ns ();
+}
+
+/* Any thread.  */
+static void
+hear_launch_done (const struct gomp_listener *self,
+                  const struct gomp_event *event)
+{
+  struct gomp_ompt_construct *c = *gomp_observe_word (self, event->identity);
+  if (c != NULL)
+    atomic_store (&c->launch_end, os_time_ns ());
 }
 
 static void
@@ -161,7 +220,10 @@ hear_launch_end (const struct gomp_listener *self,
 {
   const struct gomp_event_launch *l = event->what;
   struct gomp_ompt_construct *c = *gomp_observe_word (self, event->identity);
-  if (c != NULL && !l->deferred)
+  if (c == NULL)
+    return;
+  trace_launch (c);
+  if (!l->deferred)
     end_launch (c);
 }
 
@@ -263,6 +325,7 @@ static gomp_hear *const rows[GOMP_EVENT_ROWS]
         [GOMP_EVENT_DEFERRED_START_BEGIN] = gomp_ompt_hear_deferred_start,
         [GOMP_EVENT_DEFERRED_START_END] = gomp_ompt_hear_deferred_leave,
         [GOMP_EVENT_LAUNCH_BEGIN] = hear_launch,
+        [GOMP_EVENT_LAUNCH_DONE] = hear_launch_done,
         [GOMP_EVENT_LAUNCH_END] = hear_launch_end,
         [GOMP_EVENT_COPY_BEGIN] = gomp_ompt_hear_copy,
         [GOMP_EVENT_COPY_END] = gomp_ompt_hear_copy_end,
@@ -340,7 +403,7 @@ gomp_ompt_get_target_info (uint64_t *device, ompt_id_t *target_id,
   if (device != NULL)
     *device = (uint64_t)c->device;
   if (target_id != NULL)
-    *target_id = c->data.value != 0 ? c->data.value : c->id;
+    *target_id = gomp_ompt_construct_id (c);
   if (host_op_id != NULL)
     *host_op_id = operation == NULL ? ompt_id_none : *operation;
   return 1;

@@ -27,8 +27,10 @@ struct gomp_ompt_construct
   int device;         /* number, also of the host */
   const void *at;     /* return address of the program's call */
   ompt_id_t launch;   /* of its launch, or 0 */
-  bool is_launching;  /* the launch has begun and not returned */
-  unsigned teams;     /* that the launch requests */
+  uint64_t launched;  /* when that began, and */
+  atomic_uint_least64_t launch_end; /* when it ended, if that was noticed */
+  bool is_launching;                /* the launch has begun and not returned */
+  unsigned teams;                   /* that the launch requests */
   struct gomp_ompt_target_task *task; /* its target task, or NULL */
   struct gomp_ompt_construct *outer;  /* the thread is in that one as well */
 };
@@ -43,6 +45,8 @@ HIDDEN int gomp_ompt_device_number (int device);
    the construct itself; NULL: there is none.  */
 HIDDEN ompt_data_t *gomp_ompt_task_data (void);
 HIDDEN ompt_data_t *gomp_ompt_construct_data (void);
+/* What C is known by in records; C may be NULL.  */
+HIDDEN ompt_id_t gomp_ompt_construct_id (const struct gomp_ompt_construct *c);
 
 /* ---- target_task.c: constructs that are left to tasks.  */
 

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Tracing of devices: records of operations, in buffers of the tool.
+
+   The records are of what the host asks of a device: target constructs,
+   operations on data, launches.  Times are the host's, in nanoseconds of the
+   clock of omp_get_wtime, taken right before and after the device's work.
+
+   A record is put into a queue.  One thread at a time moves records from there
+   to the tool's buffer, requests buffers and gives them back; no lock is held
+   while the tool is called.  So no record is lost or waits for another thread's
+   call of the tool.  */
+
+#ifndef GOMP_OMPT_TRACE_H
+#define GOMP_OMPT_TRACE_H
+
+#include "ompt/ompt.h"
+
+/* The functions that the lookup function of device_initialize finds.  */
+HIDDEN ompt_interface_fn_t gomp_ompt_trace_lookup (const char *name);
+/* What tools know device NUMBER by; NULL: it cannot be traced.  Made once.  */
+HIDDEN ompt_device_t *gomp_ompt_trace_open (int number);
+/* Stop tracing device NUMBER, and give its buffer back.  */
+HIDDEN void gomp_ompt_trace_close (int number);
+
+/* Is a tool interested in records of TYPE of device NUMBER, or of its newer
+   form?  */
+HIDDEN bool gomp_ompt_traces (int number, ompt_callbacks_t type);
+/* Add RECORD, whose type is the older form, for device NUMBER.  */
+HIDDEN void gomp_ompt_trace_add (int number, const ompt_record_ompt_t *record);
+
+#endif
