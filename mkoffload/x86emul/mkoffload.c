@@ -286,7 +286,8 @@ link_image (const struct session *session, const struct image *image,
   list_add_all (&command, &session->sanitizers);
   list_add (&command, "-o");
   list_add (&command, to);
-  list_add (&command, concat (directory, "/crtoffloadbegin.o", NULL));
+  list_add (&command,
+            concat (directory, "/accel/x86emul/crtoffloadbegin.o", NULL));
   list_add (&command, object);
   if (has_debug (session))
     list_add_all (&command, &session->device_debug);
@@ -294,7 +295,8 @@ link_image (const struct session *session, const struct image *image,
   if (checked)
     list_add (&command,
               concat (directory, "/accel/x86emul/image_check.o", NULL));
-  list_add (&command, concat (directory, "/crtoffloadend.o", NULL));
+  list_add (&command,
+            concat (directory, "/accel/x86emul/crtoffloadend.o", NULL));
   /* The image uses its own functions, even if libraries of the device process
      have functions of the same names.  If a program and its libraries define
      the same variable, they share one, that of the image loaded first; its
