@@ -33,9 +33,15 @@ struct cluster_line
   bool is_socket;            /* both are a socket's */
   uint64_t limit_ns;         /* a silent other side is lost after this; 0:
                                 never */
-  struct gomp_mutex sending; /* one message at a time; guards sent_ns */
+  struct gomp_mutex sending; /* one message at a time; guards what follows, up
+                                to the receiver's */
+  char *kept;                /* messages that go with the next one; malloced */
+  size_t kept_size;          /* bytes of them */
+  uint64_t messages;         /* sent so far, without beats */
+  uint64_t writes;           /* in so many pieces */
   _Atomic uint64_t sent_ns;  /* when the last one was sent */
-  uint64_t heard_ns;         /* the receiver's: when something came */
+  unsigned quiet;            /* the receiver's: quarters of the limit without
+                                anything */
   size_t first;              /* the receiver's: bytes in BUFFER from here, */
   size_t last;               /* up to here */
   uint64_t left;             /* payload of the current message to be taken */
@@ -56,7 +62,11 @@ HIDDEN void cluster_line_break (struct cluster_line *line);
 HIDDEN int cluster_line_send (struct cluster_line *line,
                               struct cluster_head *head,
                               const struct cluster_bytes *part, size_t count);
-/* The same without a wait for other senders; EAGAIN: there are some.  */
+/* The same, but with the next message at the latest, which will come soon.  */
+HIDDEN int cluster_line_keep (struct cluster_line *line,
+                              struct cluster_head *head,
+                              const struct cluster_bytes *part, size_t count);
+/* Send HEAD without a wait for other senders; EAGAIN: there are some.  */
 HIDDEN int cluster_line_try_send (struct cluster_line *line,
                                   struct cluster_head *head);
 

@@ -23,6 +23,8 @@
 
 /* Parts of a message that are sent by one call.  */
 #define PARTS_AT_ONCE 64
+/* Bytes of messages that are kept for the next one.  */
+#define KEPT_MAX 65536u
 
 int
 cluster_line_open (struct cluster_line *line, int in, int out)
@@ -35,7 +37,6 @@ cluster_line_open (struct cluster_line *line, int in, int out)
   line->is_socket
       = in == out && getsockopt (in, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
   line->buffer = malloc (CLUSTER_LINE_BUFFER);
-  line->heard_ns = os_time_ns ();
   return line->buffer != NULL ? 0 : ENOMEM;
 }
 
@@ -47,14 +48,15 @@ cluster_line_close (struct cluster_line *line)
   line->out = -1;
   os_close (&line->in);
   free (line->buffer);
-  line->buffer = NULL;
+  free (line->kept);
+  line->buffer = line->kept = NULL;
 }
 
 void
 cluster_line_watch (struct cluster_line *line, uint64_t limit_ns)
 {
-  line->heard_ns = os_time_ns ();
-  atomic_store (&line->sent_ns, line->heard_ns);
+  line->quiet = 0;
+  atomic_store (&line->sent_ns, os_time_ns ());
   line->limit_ns = limit_ns;
 }
 
@@ -96,16 +98,25 @@ write_all (struct cluster_line *line, struct iovec *iov, int count)
   return 0;
 }
 
+static void
+count_size (struct cluster_head *head, const struct cluster_bytes *part,
+            size_t count)
+{
+  head->size = 0;
+  for (size_t i = 0; i < count; i++)
+    head->size += part[i].size;
+}
+
 static int
 send_held (struct cluster_line *line, struct cluster_head *head,
            const struct cluster_bytes *part, size_t count)
 {
   struct iovec iov[PARTS_AT_ONCE];
-  int n = 1, r = 0;
-  head->size = 0;
-  for (size_t i = 0; i < count; i++)
-    head->size += part[i].size;
-  iov[0] = (struct iovec){ head, sizeof (*head) };
+  int n = 0, r = 0;
+  count_size (head, part, count);
+  if (line->kept_size > 0)
+    iov[n++] = (struct iovec){ line->kept, line->kept_size };
+  iov[n++] = (struct iovec){ head, sizeof (*head) };
   for (size_t i = 0; i < count && r == 0; i++)
     {
       if (part[i].size == 0)
@@ -120,8 +131,51 @@ send_held (struct cluster_line *line, struct cluster_head *head,
     }
   if (r == 0)
     r = write_all (line, iov, n);
+  line->kept_size = 0;
+  line->writes++;
   /* Relaxed: only beats depend on it.  */
   atomic_store_explicit (&line->sent_ns, os_time_ns (), memory_order_relaxed);
+  return r;
+}
+
+static void
+keep_bytes (struct cluster_line *line, const void *bytes, size_t size)
+{
+  memcpy (line->kept + line->kept_size, bytes, size);
+  line->kept_size += size;
+}
+
+/* False: there is no room.  */
+static bool
+keep_held (struct cluster_line *line, struct cluster_head *head,
+           const struct cluster_bytes *part, size_t count)
+{
+  count_size (head, part, count);
+  if (head->size > KEPT_MAX
+      || head->size + sizeof (*head) > KEPT_MAX - line->kept_size)
+    return false;
+  if (line->kept == NULL)
+    line->kept = malloc (KEPT_MAX);
+  if (line->kept == NULL)
+    return false;
+  keep_bytes (line, head, sizeof (*head));
+  for (size_t i = 0; i < count; i++)
+    if (part[i].size > 0)
+      keep_bytes (line, part[i].start, part[i].size);
+  return true;
+}
+
+int
+cluster_line_keep (struct cluster_line *line, struct cluster_head *head,
+                   const struct cluster_bytes *part, size_t count)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  gomp_mutex_lock (&line->sending);
+  line->messages++;
+  int r = keep_held (line, head, part, count)
+              ? 0
+              : send_held (line, head, part, count);
+  gomp_mutex_unlock (&line->sending);
   return r;
 }
 
@@ -131,6 +185,7 @@ cluster_line_send (struct cluster_line *line, struct cluster_head *head,
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   gomp_mutex_lock (&line->sending);
+  line->messages++;
   int r = send_held (line, head, part, count);
   gomp_mutex_unlock (&line->sending);
   return r;
@@ -142,6 +197,7 @@ cluster_line_try_send (struct cluster_line *line, struct cluster_head *head)
   if (!gomp_mutex_trylock (&line->sending))
     return EAGAIN;
   int r = send_held (line, head, NULL, 0);
+  line->writes--;
   gomp_mutex_unlock (&line->sending);
   return r;
 }
@@ -167,12 +223,12 @@ beat (struct cluster_line *line, uint64_t now)
   return r == EAGAIN ? 0 : r;
 }
 
-/* Nothing came for a while.  */
+/* Nothing came for a quarter of the limit.  Quarters are counted, not the time:
+   this process may have been stopped itself.  */
 static int
 look_after (struct cluster_line *line)
 {
-  uint64_t now = os_time_ns ();
-  return now - line->heard_ns > line->limit_ns ? ETIMEDOUT : beat (line, now);
+  return ++line->quiet > 4 ? ETIMEDOUT : beat (line, os_time_ns ());
 }
 
 /* Read at least one byte into [TO, TO + SIZE).  */
@@ -203,10 +259,8 @@ read_some (struct cluster_line *line, void *to, size_t size, size_t *got)
       if (r != 0 && r != EAGAIN)
         return r;
     }
-  if (line->limit_ns == 0)
-    return 0;
-  line->heard_ns = os_time_ns ();
-  return beat (line, line->heard_ns);
+  line->quiet = 0;
+  return line->limit_ns == 0 ? 0 : beat (line, os_time_ns ());
 }
 
 static int

@@ -98,6 +98,46 @@ check 'a server that was started by hand' test $? = 0
 says 'it says what it waits for' "waiting for a node at 127.0.0.1:$port"
 check 'the cookie is private' test "$(stat -c %a cookie)" = 600
 
+# ---------------------------------------------------------------- messages
+
+cat >messages.c <<'EOM'
+#include <stdlib.h>
+int table[1000];
+int main (int argc, char **argv)
+{
+  int what = atoi (argv[1]);
+#pragma omp target enter data map (to: table)
+  for (int i = 0; i < 10 && what == 1; i++)
+    {
+#pragma omp target
+      ;
+    }
+  for (int i = 0; i < 10 && what == 2; i++)
+    {
+#pragma omp target update to (table)
+    }
+  for (int i = 0; i < 10 && what == 3; i++)
+    {
+#pragma omp target update from (table)
+    }
+  return argc != 2;
+}
+EOM
+$GCC -B"$TOOLCHAIN" -fopenmp messages.c -o messages || fail 'compile'
+
+# count WHAT: the packets to the node and its answers, for ten of it.
+packets () {
+  OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost GOMP_DEBUG=1 ./messages "$1" \
+    2>&1 | sed -n 's/^cluster: .* in \(.*\) packets to it, \(.*\) ans.*/\1 \2/p'
+}
+count () {
+  set -- $(packets "$1") $(packets 0)
+  echo "$(($1 - $3)) $(($2 - $4))"
+}
+check 'a region: a packet each way' test "$(count 1)" = '10 10'
+check 'update to: one there' test "$(count 2)" = '10 0'
+check 'update from: a packet each way' test "$(count 3)" = '10 10'
+
 # ---------------------------------------------------------------- not started
 
 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false runs 'the command fails' 1
@@ -144,33 +184,37 @@ check 'after the output' grep -q 'region on 0' out
 OFFLOAD_HOSTS=n7 OFFLOAD_LAUNCH=./ssh-like runs 'abort' 1 2
 says 'on which node' 'device 0 (x86emul on n7): abort was called'
 
-# lost NAME SIGNAL: the server gets SIGNAL while a region runs.
-lost () {
-  rm -f number
-  OFFLOAD_HEARTBEAT=3 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted \
-    ./program 3 >out 2>err &
-  program=$!
-  while test ! -s number || ! pgrep -P "$(cat number)" >/dev/null; do
+# Wait until the program runs a region on its node, or has ended.
+await_region () {
+  while kill -0 $program 2>/dev/null \
+      && { test ! -s number || ! pgrep -P "$(cat number)" >/dev/null; }; do
     sleep 0.05
   done
-  sleep 0.3
+  sleep 0.5
+}
+
+# lost NAME SIGNAL SECONDS: the server gets SIGNAL while a region runs.
+lost () {
+  rm -f number
+  OFFLOAD_HEARTBEAT=$3 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted \
+    ./program 3 >out 2>err &
+  program=$!
+  await_region
   kill "-$2" "$(cat number)"
   wait $program
   check "$1: the program ends" test $? = 1
 }
-lost 'the server is killed' KILL
+lost 'the server is killed' KILL 0
 says 'what has ended' "the node's server has ended"
 says 'during which region' "target region 'main._omp_fn.0'"
-lost 'the server stops' STOP
+lost 'the server stops' STOP 3
 says 'for how long' 'no sign of life from the node for 3 s'
 kill -KILL "$(cat number)" 2>/dev/null
 
 rm -f number
 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted ./program 3 >out 2>err &
 program=$!
-while test ! -s number || ! pgrep -P "$(cat number)" >/dev/null; do
-  sleep 0.05
-done
+await_region
 kill -KILL $program
 wait $program 2>/dev/null
 rounds=0

@@ -51,7 +51,7 @@ list_free (struct list *l)
 
 enum gomp_status
 cluster_put (struct cluster_device *d, uint64_t address,
-             const struct gomp_host_part *part, size_t count)
+             const struct gomp_host_part *part, size_t count, bool for_region)
 {
   struct list l;
   struct cluster_put put
@@ -70,7 +70,8 @@ cluster_put (struct cluster_device *d, uint64_t address,
                                      .node = d->node,
                                      .device = d,
                                      .part = l.part,
-                                     .count = count + 2 };
+                                     .count = count + 2,
+                                     .is_kept = for_region };
   enum gomp_status status = cluster_post (&call);
   list_free (&l);
   return status;

@@ -7,6 +7,7 @@
 
 #include "base/uncancelled.h"
 #include "host/libgomp_symbols.h"
+#include "os/memory.h"
 #include "remote.h"
 
 /* Ask libgomp which number the program gives D.  */
@@ -33,6 +34,10 @@ take_opened (struct cluster_device *d, const struct cluster_request *r)
                            d->label);
   d->start = o->start;
   d->size = o->size;
+  /* No address of the program shall be one of the device.  Whatever is mapped
+     there already stays.  */
+  if (o->window_size != 0)
+    os_reserve (o->window_start, o->window_size);
   if (d->arena != NULL)
     x86emul_arena_destroy (d->arena);
   d->arena = NULL;
@@ -81,6 +86,12 @@ end_node (struct cluster_node *n)
     return;
   if (!atomic_load (&n->is_lost))
     cluster_post (&call);
+  GOMP_PLUGIN_debug (0,
+                     "cluster: %s: %llu messages in %llu packets to it, %llu "
+                     "answers\n",
+                     n->name, (unsigned long long)n->line.messages,
+                     (unsigned long long)n->line.writes,
+                     (unsigned long long)n->answers);
   /* The receiver itself may be ending the program.  */
   if (!pthread_equal (pthread_self (), (pthread_t)n->thread))
     pthread_join ((pthread_t)n->thread, NULL);

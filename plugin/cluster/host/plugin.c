@@ -168,21 +168,23 @@ GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
   const struct gomp_host_part part = { .start = host, .size = size };
   return (cluster_is_usable (device (n))
-          && cluster_put (device (n), (uintptr_t)devptr, &part, 1) == GOMP_OK)
+          && cluster_put (device (n), (uintptr_t)devptr, &part, 1, false)
+                 == GOMP_OK)
          || report ();
 }
 
-/* A region finds what was sent before it: nothing has to be kept for it.  */
+/* A region finds what was sent before it: what is for it may go in the same
+   packet.  */
 bool
 GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
                              const struct gomp_host_part *part, size_t count,
                              enum gomp_copy_use use)
 {
-  (void)use;
   if (count == 0)
     return true;
   return (cluster_is_usable (device (n))
-          && cluster_put (device (n), (uintptr_t)devptr, part, count)
+          && cluster_put (device (n), (uintptr_t)devptr, part, count,
+                          use == GOMP_COPY_FOR_REGION)
                  == GOMP_OK)
          || report ();
 }

@@ -69,6 +69,7 @@ take_answer (struct cluster_node *n, const struct cluster_head *head)
   struct cluster_request *r = cluster_request_take (n, head->number);
   if (r == NULL)
     return EPROTO;
+  n->answers++;
   r->type = head->type;
   int e = head->type == CLUSTER_DONE ? take_done (n, head, r)
                                      : take_payload (n, head, r);

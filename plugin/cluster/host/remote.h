@@ -77,7 +77,8 @@ struct cluster_node
   uint64_t number;               /* of the latest request */
   struct cluster_request *bucket[CLUSTER_BUCKETS]; /* by number */
   struct cluster_request *unused;
-  unsigned open; /* devices that are up */
+  unsigned open;    /* devices that are up */
+  uint64_t answers; /* the receiver's: answers so far */
 };
 
 struct cluster_device
@@ -138,6 +139,7 @@ struct cluster_call
   size_t pieces;
   uint64_t function;
   void *task;
+  bool is_kept; /* another message follows soon: this one goes with that */
 };
 HIDDEN enum gomp_status cluster_request (const struct cluster_call *call,
                                          struct cluster_request **answer);
@@ -172,10 +174,10 @@ HIDDEN void *cluster_device_alloc (struct cluster_device *d, size_t size);
 HIDDEN enum gomp_status cluster_device_free (struct cluster_device *d,
                                              uint64_t address);
 
-/* copy.c  */
+/* copy.c.  FOR_REGION: the calling thread runs a region next.  */
 HIDDEN enum gomp_status cluster_put (struct cluster_device *d, uint64_t address,
                                      const struct gomp_host_part *part,
-                                     size_t count);
+                                     size_t count, bool for_region);
 HIDDEN enum gomp_status cluster_get (struct cluster_device *d,
                                      const struct gomp_device_piece *piece,
                                      size_t count);

@@ -144,7 +144,9 @@ static void
 send_or_break (const struct cluster_call *call, uint64_t number)
 {
   struct cluster_head head = head_of (call, number);
-  if (cluster_line_send (&call->node->line, &head, call->part, call->count)
+  struct cluster_line *line = &call->node->line;
+  if ((call->is_kept ? cluster_line_keep (line, &head, call->part, call->count)
+                     : cluster_line_send (line, &head, call->part, call->count))
       != 0)
     cluster_line_break (&call->node->line);
 }

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# A program and a node that send each other nonsense: neither crashes or hangs.
+. "$testsuite/lib/script.sh"
+
+has_target x86emul || { unsupported 'no emulated devices'; finish; }
+test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+command -v python3 >/dev/null || { unsupported 'no python3'; finish; }
+unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
+  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+
+rounds=$((20 * ${ROUNDS:-1}))
+seed=${SEED:-$$}
+check "a server, seed $seed" python3 "$testsuite/attacks/cluster-wire.py" host \
+  "$BINDIR/offgomp-node" "$seed" "$rounds"
+
+cat >program.c <<'EOP'
+#include <stdio.h>
+int table[100];
+#pragma omp declare target to(table)
+int main (void)
+{
+  int sum = 0;
+  for (int i = 0; i < 3; i++)
+    {
+#pragma omp target map (tofrom: sum)
+      sum += table[0];
+#pragma omp target update from(table)
+    }
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
+export OFFLOAD_HOSTS=launch OFFLOAD_HEARTBEAT=20 OFFLOAD_START_TIMEOUT=20
+bad=
+i=0
+while test $i -lt $rounds; do
+  i=$((i + 1))
+  one=$((seed * 1000 + i))
+  OFFLOAD_LAUNCH="sh -c 'exec python3 $testsuite/attacks/cluster-wire.py node \
+$one'" timeout -k 5 120 ./program >out 2>&1
+  status=$?
+  test $status -le 1 || { cat out; bad="$bad $one($status)"; }
+done
+check "a program, seed $seed" test -z "$bad"
+finish
