@@ -20,7 +20,9 @@ AC_DEFUN([OFFGOMP_GCC_LAYOUT], [
     [no], [],
     [/*],
       [toolchaindir=$enable_gcc_layout
-       OFFGOMP_GCC_OFFLOADS],
+       OFFGOMP_GCC_OFFLOADS
+       # In GCC's build: its own objects make text relocations.
+       offgomp_crt=yes],
     [yes],
       [OFFGOMP_GCC_DIRECTORIES
        OFFGOMP_GCC_OFFLOADS],
