@@ -2,7 +2,8 @@
 
 # The devices of this package, as autoreconf finds them: each directory NAME of
 # plugin/ that has a Makefile.am, and mkoffload/NAME, whose Makefile.am says what
-# GCC calls the device.  plugin/cluster has none: it takes x86emul's images.  No other file of the build lists them.
+# GCC calls the device.  plugin/cluster has none: it takes the images of emulated
+# devices.  No other file of the build lists them.
 m4_define([offgomp_names],
   m4_esyscmd_s([cd mkoffload && echo */Makefile.am | sed 's:/Makefile.am::g']))
 m4_define([offgomp_targets], m4_esyscmd_s([
