@@ -25,10 +25,18 @@
 extern void __asan_init (void) __attribute__ ((weak));
 extern void __tsan_init (void) __attribute__ ((weak));
 
+/* A library that is itself compiled for a sanitizer is there to be tested: as
+   it runs for others, so without this listener.  */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#  define IS_INSTRUMENTED true
+#else
+#  define IS_INSTRUMENTED false
+#endif
+
 bool
 gomp_sanitizer_is_there (void)
 {
-  return __asan_init != NULL || __tsan_init != NULL;
+  return !IS_INSTRUMENTED && (__asan_init != NULL || __tsan_init != NULL);
 }
 
 /* ---- Marks.  */
