@@ -133,6 +133,11 @@ at_once (void)
 #ifndef FAULT
 #  define FAULT "near the null pointer"
 #endif
+/* Of two that fail at once the message may be about a call that meets what the
+   other's region has done.  */
+#ifndef FAULT_AT_ONCE
+#  define FAULT_AT_ONCE FAULT
+#endif
 #define TWICE ENDS ".*the handler|" FAULT ".*" FAULT
 
 static const struct scenario scenarios[] = {
@@ -154,7 +159,7 @@ static const struct scenario scenarios[] = {
   { .name = "at_once",
     .body = at_once,
     .ends_with = 1,
-    .output = { FAULT, ENDS },
+    .output = { FAULT_AT_ONCE, ENDS },
     .never = TWICE "|the region has failed" },
 };
 

@@ -5,7 +5,9 @@
 . "$testsuite/nvptx/plugin.inc"
 
 compile_or_stop "the program compiles" "$GCC" -O2 \
-  '-DFAULT="running target region fail"' "$testsuite/diag/two-failures.c"
+  '-DFAULT="running target region fail"' \
+  '-DFAULT_AT_ONCE="libgomp: device 0 .nvptx.*target region fail"' \
+  "$testsuite/diag/two-failures.c"
 runtime=$LIBDIR
 # Its copies and its failing regions use the same data in no order.
 export STANDIN_CUDA_ORDER=0
