@@ -80,6 +80,7 @@ struct offgomp_task
   int priority;
   bool may_defer; /* if clause */
   bool final;     /* final clause */
+  int device;     /* task_spawn_target: where the region is to run */
 };
 
 /* The tasks of a taskloop.  The first LARGE tasks have SIZE + 1 iterations, the
@@ -166,6 +167,10 @@ struct offgomp_core
   void *(*task_alloc) (size_t size);
   void (*task_free) (void *block, size_t size);
   void (*task_spawn) (const struct offgomp_task *task);
+  /* Spawn a task with a target construct: RUN (BLOCK) may launch a region that
+     goes on when RUN returns (offgomp_target.h).  DROP (BLOCK) is called at the
+     end of the task in any case.  */
+  void (*task_spawn_target) (const struct offgomp_task *task);
   /* Has the calling task children that are not complete?  If not, a new task
      depends on no other.  task_is_alone: it has none, and no other thread could
      run a task, so a new task had best run at once.  */

@@ -110,7 +110,14 @@ run (void *block)
     libomp_task_finish (task);
 }
 
-/* It will not run: its copies are destroyed, but not made use of.  */
+/* A task with a target construct is destroyed when its region has ended.  */
+static void
+run_target (void *block)
+{
+  call ((struct task *)((struct task_head *)block + 1));
+}
+
+/* It will not run, or its region has ended: its copies are destroyed.  */
 static void
 drop (void *block)
 {
@@ -156,7 +163,14 @@ spawn (struct task *task, void **depend)
     }
   struct offgomp_task request = libomp_task_describe (task);
   request.depend = depend;
-  core.task_spawn (&request);
+  if (unlikely (head->targets))
+    {
+      request.run = run_target;
+      request.device = head->device;
+      core.task_spawn_target (&request);
+    }
+  else
+    core.task_spawn (&request);
 }
 
 struct task *
@@ -167,14 +181,17 @@ __kmpc_omp_task_alloc (AT, int32_t flags, size_t size, size_t shareds,
   return libomp_task_make (flags, size, shareds, entry);
 }
 
-/* It waits for the device itself.  */
+/* Its region may go on when its code has ended.  */
 struct task *
 __kmpc_omp_target_task_alloc (AT, int32_t flags, size_t size, size_t shareds,
                               task_entry *entry, int64_t device)
 {
   UNUSED;
-  (void)device;
-  return libomp_task_make (flags, size, shareds, entry);
+  struct task *task = libomp_task_make (flags, size, shareds, entry);
+  struct task_head *head = libomp_task_head (task);
+  head->targets = true;
+  head->device = (int32_t)device;
+  return task;
 }
 
 int32_t
@@ -295,12 +312,14 @@ release (struct depends *d)
                     d->bytes);
 }
 
-/* Neither an untied one that goes on, nor one that waits for an event.  */
+/* Neither an untied one that goes on, nor one that waits for an event or a
+   region.  */
 static bool
 is_new (struct task *task)
 {
   const struct task_head *head = libomp_task_head (task);
-  return !head->runs && head->event == NULL && (head->flags & TASK_PROXY) == 0;
+  return !head->runs && head->event == NULL && !head->targets
+         && (head->flags & TASK_PROXY) == 0;
 }
 
 static void

@@ -45,6 +45,8 @@ struct task_head
   size_t shareds; /* size of the addresses of shared variables */
   void *event;    /* handle of the task's event, or NULL */
   int32_t flags;  /* enum task_flag */
+  int32_t device; /* of a target construct */
+  bool targets;   /* it has a target construct */
   bool runs;      /* its first part has begun */
   bool again;     /* another part follows */
   /* A proxy: its body has ended, or its event has come; the other one is to

@@ -30,7 +30,10 @@ struct kernel_arguments
   uint32_t thread_limit[3];
   uint32_t dynamic_memory;
 };
+#define FLAG_NOWAIT 1
 #define VERSION_OLDEST 1
+/* The last one without FLAGS.  */
+#define VERSION_FLAGLESS 1
 /* From this one on (clang 17) a region has a first argument that is null.  */
 #define VERSION_DYNAMIC 3
 #define VERSION_NEWEST 3
@@ -77,6 +80,7 @@ struct region
   const void *fn; /* the host's address of the region */
   struct map_arrays arrays;
   unsigned version; /* of the arguments; 0: before they had one */
+  bool nowait;
 };
 
 /* A program that is compiled with -g says where the region is.  */
@@ -127,7 +131,8 @@ run (const struct region *r, const void *at)
     omptarget_fatal ("a target region with %zu arguments: at most %d can be "
                      "passed",
                      (size_t)c.hosts[0], NAMED_IMAGE_WORDS);
-  bool ran = core.run (omptarget_device (r->device), r->fn, &c.list, at);
+  bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
+      omptarget_device (r->device), r->fn, &c.list, at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
   return ran ? 0 : -1;
@@ -135,24 +140,28 @@ run (const struct region *r, const void *at)
 
 static int32_t
 run_kernel (struct ident *at, int64_t device, const void *fn,
-            const struct kernel_arguments *a, const void *caller)
+            const struct kernel_arguments *a, bool nowait, const void *caller)
 {
   if (a->version < VERSION_OLDEST || a->version > VERSION_NEWEST)
     omptarget_fatal ("a target region passes arguments of version %u, but this "
                      "library knows the versions %d to %d, of clang 15 to 22",
                      a->version, VERSION_OLDEST, VERSION_NEWEST);
-  return run (&(struct region){ .at = at,
-                                .device = device,
-                                .fn = fn,
-                                .arrays = { .count = a->count,
-                                            .bases = a->bases,
-                                            .begins = a->begins,
-                                            .sizes = a->sizes,
-                                            .types = a->types,
-                                            .names = a->names,
-                                            .mappers = a->mappers },
-                                .version = a->version },
-              caller);
+  return run (
+      &(struct region){ .at = at,
+                        .device = device,
+                        .fn = fn,
+                        .arrays = { .count = a->count,
+                                    .bases = a->bases,
+                                    .begins = a->begins,
+                                    .sizes = a->sizes,
+                                    .types = a->types,
+                                    .names = a->names,
+                                    .mappers = a->mappers },
+                        .version = a->version,
+                        .nowait = nowait
+                                  || (a->version > VERSION_FLAGLESS
+                                      && (a->flags & FLAG_NOWAIT) != 0) },
+      caller);
 }
 
 int32_t
@@ -161,7 +170,7 @@ __tgt_target_kernel (struct ident *at, int64_t device, TEAMS,
                      const struct kernel_arguments *arguments)
 {
   (void)teams, (void)limit;
-  return run_kernel (at, device, region, arguments, HERE);
+  return run_kernel (at, device, region, arguments, false, HERE);
 }
 
 int32_t
@@ -171,12 +180,12 @@ __tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
 {
   (void)teams, (void)limit;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run_kernel (at, device, region, arguments, HERE);
+  return run_kernel (at, device, region, arguments, true, HERE);
 }
 
 /* ---- Before clang 15.  */
 
-#define TAKE(at_of, names_of, mappers_of)                                      \
+#define TAKE(at_of, names_of, mappers_of, waits_not)                           \
   (&(struct region){ .at = (at_of),                                            \
                      .device = device,                                         \
                      .fn = region,                                             \
@@ -186,15 +195,16 @@ __tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
                                  .sizes = sizes,                               \
                                  .types = types,                               \
                                  .names = (names_of),                          \
-                                 .mappers = (mappers_of) } })
-#define TAKE_NAMED TAKE (at, names, mappers)
-#define TAKE_OLDEST TAKE (NULL, NULL, NULL)
+                                 .mappers = (mappers_of) },                    \
+                     .nowait = (waits_not) })
+#define TAKE_NAMED(nowait) TAKE (at, names, mappers, nowait)
+#define TAKE_OLDEST(nowait) TAKE (NULL, NULL, NULL, nowait)
 
 int32_t
 __tgt_target_mapper (struct ident *at, int64_t device, const void *region,
                      NAMED)
 {
-  return run (TAKE_NAMED, HERE);
+  return run (TAKE_NAMED (false), HERE);
 }
 
 int32_t
@@ -202,7 +212,7 @@ __tgt_target_nowait_mapper (struct ident *at, int64_t device,
                             const void *region, NAMED, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED, HERE);
+  return run (TAKE_NAMED (true), HERE);
 }
 
 int32_t
@@ -210,7 +220,7 @@ __tgt_target_teams_mapper (struct ident *at, int64_t device, const void *region,
                            NAMED, TEAMS)
 {
   (void)teams, (void)limit;
-  return run (TAKE_NAMED, HERE);
+  return run (TAKE_NAMED (false), HERE);
 }
 
 int32_t
@@ -219,27 +229,27 @@ __tgt_target_teams_nowait_mapper (struct ident *at, int64_t device,
 {
   (void)teams, (void)limit;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED, HERE);
+  return run (TAKE_NAMED (true), HERE);
 }
 
 int32_t
 __tgt_target (int64_t device, const void *region, ARRAYS)
 {
-  return run (TAKE_OLDEST, HERE);
+  return run (TAKE_OLDEST (false), HERE);
 }
 
 int32_t
 __tgt_target_nowait (int64_t device, const void *region, ARRAYS, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST, HERE);
+  return run (TAKE_OLDEST (true), HERE);
 }
 
 int32_t
 __tgt_target_teams (int64_t device, const void *region, ARRAYS, TEAMS)
 {
   (void)teams, (void)limit;
-  return run (TAKE_OLDEST, HERE);
+  return run (TAKE_OLDEST (false), HERE);
 }
 
 int32_t
@@ -248,7 +258,7 @@ __tgt_target_teams_nowait (int64_t device, const void *region, ARRAYS, TEAMS,
 {
   (void)teams, (void)limit;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST, HERE);
+  return run (TAKE_OLDEST (true), HERE);
 }
 
 /* ---- A hint for other devices: how many iterations the next region has.  */

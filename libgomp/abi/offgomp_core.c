@@ -315,6 +315,7 @@ static const struct offgomp_core core = {
   .task_alloc = gomp_core_task_alloc,
   .task_free = gomp_core_task_free,
   .task_spawn = gomp_core_task_spawn,
+  .task_spawn_target = gomp_core_task_spawn_target,
   .task_has_children = gomp_core_task_has_children,
   .task_is_alone = gomp_core_task_is_alone,
   .event_make = gomp_core_event_make,

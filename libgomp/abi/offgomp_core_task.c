@@ -7,6 +7,7 @@
 
 #include "abi/offgomp_core_task.h"
 
+#include "abi/offgomp_core_target.h"
 #include "base/diag.h"
 #include "base/mem.h"
 #include "tasking/depend.h"
@@ -141,6 +142,25 @@ gomp_core_task_spawn (const struct offgomp_task *from)
     }
   else
     defer (self, &t);
+}
+
+void
+gomp_core_task_spawn_target (const struct offgomp_task *t)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_task *parent = gomp_task_current (self);
+  if (likely (!gomp_task_spawn_cancelled (parent)))
+    {
+      if (gomp_core_target_may_defer (t))
+        {
+          gomp_core_target_defer (t);
+          return;
+        }
+      if (t->depend != NULL)
+        gomp_depend_wait (self, t->depend);
+      run_at_once (self, parent, t);
+    }
+  t->drop (t->block);
 }
 
 bool

@@ -11,6 +11,7 @@
 HIDDEN void *gomp_core_task_alloc (size_t size);
 HIDDEN void gomp_core_task_free (void *block, size_t size);
 HIDDEN void gomp_core_task_spawn (const struct offgomp_task *task);
+HIDDEN void gomp_core_task_spawn_target (const struct offgomp_task *task);
 HIDDEN bool gomp_core_task_has_children (void);
 HIDDEN bool gomp_core_task_is_alone (void);
 HIDDEN void *gomp_core_event_make (const struct offgomp_task *task);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "abi/offgomp_core_target.h"
 #include "offload/device/image.h"
 #include "offload/device/requires.h"
 #include "offload/directive/stray.h"
@@ -45,19 +46,25 @@ require (unsigned mask)
 
 /* ---- Constructs.  */
 
+static inline struct gomp_region
+region_of (int device, const void *fn, const struct gomp_clause_list *list)
+{
+  static void *args[] = { (void *)(uintptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT
+                                              | GOMP_TARGET_ARG_INDIRECT),
+                          (void *)(intptr_t)GOMP_TARGET_ARG_WORDS, NULL };
+  return (struct gomp_region){ .device = device,
+                               .fn = (void (*) (void *)) (uintptr_t)fn,
+                               .list = *list,
+                               .args = args };
+}
+
 /* A region without a device starts as if it had no such construct, so the
    program calls its host version itself.  */
 static bool
 run (int device, const void *fn, const struct gomp_clause_list *list,
      const void *at)
 {
-  static void *args[] = { (void *)(uintptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT
-                                              | GOMP_TARGET_ARG_INDIRECT),
-                          (void *)(intptr_t)GOMP_TARGET_ARG_WORDS, NULL };
-  const struct gomp_region region = { .device = device,
-                                      .fn = (void (*) (void *)) (uintptr_t)fn,
-                                      .list = *list,
-                                      .args = args };
+  const struct gomp_region region = region_of (device, fn, list);
   enum gomp_device_choice choice = gomp_target_run (&region);
   if (unlikely (choice == GOMP_CHOICE_OBSERVED))
     {
@@ -69,6 +76,14 @@ run (int device, const void *fn, const struct gomp_clause_list *list,
   if (unlikely (choice == GOMP_CHOICE_STRAY))
     gomp_stray_warn (&region, at);
   return choice == GOMP_CHOICE_DEVICE;
+}
+
+static bool
+run_nowait (int device, const void *fn, const struct gomp_clause_list *list,
+            const void *at)
+{
+  const struct gomp_region region = region_of (device, fn, list);
+  return gomp_core_target_launch (&region, at) || run (device, fn, list, at);
 }
 
 static void
@@ -112,6 +127,7 @@ static const struct offgomp_target target
         .unregister_image = unregister_image,
         .require = require,
         .run = run,
+        .run_nowait = run_nowait,
         .data = data,
         .warning = warning,
         .fatal = fatal };

@@ -63,10 +63,19 @@ gomp_task_run_target (struct gomp_task *task)
 }
 
 void *
-gomp_target_task_payload (void *handle)
+gomp_target_task_construct (void *handle)
 {
   const struct gomp_task *task = handle;
-  return task->data;
+  return task->target->construct == NULL ? task->data
+                                         : task->target->construct (task->data);
+}
+
+void *
+gomp_target_task_current (const struct gomp_target_task_ops *ops, void **handle)
+{
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  *handle = task;
+  return task->target == ops ? task->data : NULL;
 }
 
 void

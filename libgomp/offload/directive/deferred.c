@@ -52,9 +52,10 @@ argument_words (void **args)
   return count + 1;
 }
 
-void *
-gomp_deferred_create (enum gomp_deferred_directive directive,
-                      const struct gomp_region *region)
+/* A copy of REGION but for its firstprivate data; NULL: recorded.  */
+static struct deferred *
+copy_region (enum gomp_deferred_directive directive,
+             const struct gomp_region *region)
 {
   const struct gomp_clause_list *list = &region->list;
   size_t n = list->count;
@@ -84,7 +85,15 @@ gomp_deferred_create (enum gomp_deferred_directive directive,
   deferred->region.args = args;
   deferred->copies = NULL;
   deferred->way = 0;
-  if (directive == GOMP_DEFERRED_TARGET
+  return deferred;
+}
+
+void *
+gomp_deferred_create (enum gomp_deferred_directive directive,
+                      const struct gomp_region *region)
+{
+  struct deferred *deferred = copy_region (directive, region);
+  if (deferred != NULL && directive == GOMP_DEFERRED_TARGET
       && gomp_fallback_private_copies (&deferred->region.list,
                                        &deferred->copies)
              != GOMP_OK)
@@ -116,13 +125,11 @@ describe (const struct deferred *deferred, unsigned directive)
                                        .list = &deferred->region.list };
 }
 
-void *
-gomp_deferred_create_observed (enum gomp_deferred_directive directive,
-                               const struct gomp_region *region, void **depend)
+/* Listeners hear of DEFERRED, which is a copy of REGION.  */
+static COLD void
+observe (struct deferred *deferred, enum gomp_deferred_directive directive,
+         const struct gomp_region *region, void **depend)
 {
-  struct deferred *deferred = gomp_deferred_create (directive, region);
-  if (deferred == NULL)
-    return NULL;
   deferred->directive |= DEFERRED_OBSERVED;
   deferred->at = gomp_observe_here ();
   struct gomp_event_deferred what = describe (deferred, directive);
@@ -131,6 +138,15 @@ gomp_deferred_create_observed (enum gomp_deferred_directive directive,
   gomp_observe_deferred (&deferred->identity, &what);
   /* Until forget.  */
   atomic_fetch_add (&gomp_idle_tasks, 1);
+}
+
+void *
+gomp_deferred_create_observed (enum gomp_deferred_directive directive,
+                               const struct gomp_region *region, void **depend)
+{
+  struct deferred *deferred = gomp_deferred_create (directive, region);
+  if (deferred != NULL)
+    observe (deferred, directive, region, depend);
   return deferred;
 }
 
@@ -186,7 +202,7 @@ begin (struct deferred *deferred, const struct gomp_target_launch *launch,
 static COLD void
 announce_launch_end (void *handle)
 {
-  struct deferred *deferred = gomp_target_task_payload (handle);
+  struct deferred *deferred = gomp_target_task_construct (handle);
   if (deferred->way & DEFERRED_LAUNCH_OBSERVED)
     gomp_observe_launch_done (&deferred->observed);
   gomp_tsan_release (handle);
@@ -223,6 +239,28 @@ start_launch (struct deferred *deferred,
   return GOMP_OK;
 }
 
+/* Start DEFERRED's region on the device of LAUNCH.  */
+static SPECIALIZED enum gomp_status
+start_on (struct deferred *deferred, const struct gomp_target_launch *launch,
+          void *task, bool *async, const bool observed)
+{
+  struct gomp_observed_construct c;
+  if (observed)
+    {
+      c = (struct gomp_observed_construct){
+        .what
+        = { GOMP_KIND_NOWAIT, launch->device, (const void *)deferred->region.fn,
+            deferred->region.device, &deferred->region.list }
+      };
+      gomp_observe_construct (&c);
+    }
+  enum gomp_status status
+      = start_launch (deferred, launch, task, async, observed);
+  if (observed)
+    gomp_observe_construct_end (&c);
+  return status != GOMP_OK || *async ? status : gomp_deferred_finish (deferred);
+}
+
 static SPECIALIZED enum gomp_status
 start_region (struct deferred *deferred, void *task, bool *async,
               const bool observed)
@@ -247,20 +285,7 @@ start_region (struct deferred *deferred, void *task, bool *async,
         forget (deferred);
       return status;
     }
-  struct gomp_observed_construct c;
-  if (observed)
-    {
-      c = (struct gomp_observed_construct){
-        .what
-        = { GOMP_KIND_NOWAIT, launch.device, (const void *)deferred->region.fn,
-            deferred->region.device, &deferred->region.list }
-      };
-      gomp_observe_construct (&c);
-    }
-  status = start_launch (deferred, &launch, task, async, observed);
-  if (observed)
-    gomp_observe_construct_end (&c);
-  return status != GOMP_OK || *async ? status : gomp_deferred_finish (deferred);
+  return start_on (deferred, &launch, task, async, observed);
 }
 
 static COLD enum gomp_status
@@ -294,6 +319,47 @@ gomp_deferred_start (void *construct, void *task, bool *async)
   return likely ((deferred->directive & DEFERRED_OBSERVED) == 0)
              ? start_directive (deferred)
              : start_observed (deferred, task, async);
+}
+
+static COLD enum gomp_status
+launch_observed (struct deferred *deferred, const struct gomp_region *region,
+                 const struct gomp_target_launch *launch, void *task,
+                 bool *async)
+{
+  observe (deferred, GOMP_DEFERRED_TARGET, region, NULL);
+  struct gomp_event_deferred what = describe (deferred, GOMP_DEFERRED_TARGET);
+  what.task = task;
+  gomp_observe_deferred_start (&deferred->identity, &what);
+  enum gomp_status status = start_on (deferred, launch, task, async, true);
+  gomp_observe_deferred_leave ();
+  return status;
+}
+
+enum gomp_device_choice
+gomp_deferred_launch (const struct gomp_region *region, void *task,
+                      void **construct, bool observed)
+{
+  struct gomp_target_launch launch;
+  enum gomp_device_choice choice
+      = (observed ? gomp_target_find_observed : gomp_target_find) (region,
+                                                                   &launch);
+  if (choice != GOMP_CHOICE_DEVICE)
+    return choice;
+  struct deferred *deferred = copy_region (GOMP_DEFERRED_TARGET, region);
+  if (deferred == NULL)
+    return GOMP_CHOICE_ERROR;
+  /* Before the launch, which may have ended when it returns.  */
+  *construct = deferred;
+  bool async = false;
+  enum gomp_status status
+      = observed ? launch_observed (deferred, region, &launch, task, &async)
+                 : start_on (deferred, &launch, task, &async, false);
+  if (!async)
+    {
+      *construct = NULL;
+      gomp_free (deferred);
+    }
+  return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
 }
 
 static enum gomp_status

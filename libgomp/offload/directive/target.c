@@ -246,3 +246,13 @@ gomp_target_choose_async (const struct gomp_region *region)
              ? GOMP_CHOICE_OBSERVED
              : GOMP_CHOICE_HOST;
 }
+
+bool
+gomp_target_device_is_async (int number)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice = gomp_device_choose (number, &device);
+  if (unlikely (choice == GOMP_CHOICE_OBSERVED))
+    choice = gomp_device_choose_observed (number, &device);
+  return choice == GOMP_CHOICE_DEVICE && device->plugin->async_run != NULL;
+}

@@ -38,6 +38,8 @@ gomp_target_run_observed (const struct gomp_region *region) COLD;
    GOMP_CHOICE_OBSERVED: it can.  */
 HIDDEN enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region);
+/* Can regions run asynchronously on device NUMBER?  */
+HIDDEN bool gomp_target_device_is_async (int number);
 
 /* fallback.c: run the region on the host, as the initial thread of a device
    would.  */
@@ -88,6 +90,13 @@ gomp_deferred_create_observed (enum gomp_deferred_directive directive,
 HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,
                                              bool *async);
 HIDDEN enum gomp_status gomp_deferred_finish (void *construct);
+/* Create the target construct REGION and start it at once, for TASK, a target
+   task that the calling thread runs.  *CONSTRUCT: what the caller finishes and
+   frees once TASK is complete; NULL: it is done.  Other choices than
+   GOMP_CHOICE_DEVICE: nothing was done.  */
+HIDDEN enum gomp_device_choice
+gomp_deferred_launch (const struct gomp_region *region, void *task,
+                      void **construct, bool observed);
 /* Called instead of both for a construct that is not started.  */
 HIDDEN void gomp_deferred_drop (void *construct);
 

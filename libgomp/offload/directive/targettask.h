@@ -18,12 +18,16 @@
    the work is done, and FINISH is not called.
 
    DROP is called instead of both if the task is cancelled before it starts.
-   It frees what the payload refers to.  */
+   It frees what the payload refers to.
+
+   CONSTRUCT returns the construct (target.h) that the payload refers to; NULL:
+   the payload is the construct.  */
 struct gomp_target_task_ops
 {
   bool (*start) (void *payload, void *handle);
   void (*finish) (void *payload);
   void (*drop) (void *payload);
+  void *(*construct) (void *payload);
 };
 
 /* Make a deferred target task.  PAYLOAD comes from gomp_alloc, and is freed
@@ -41,8 +45,12 @@ HIDDEN void gomp_target_task_complete (void *handle);
 /* From now on gomp_target_task_complete calls OTHER first, with its own
    argument.  OTHER also releases the argument for ThreadSanitizer.  */
 HIDDEN void gomp_target_task_watch (void (*other) (void *handle)) COLD;
-/* The payload of the task HANDLE.  */
-HIDDEN void *gomp_target_task_payload (void *handle);
+/* The payload of the current task and, in *HANDLE, the task, if it is a target
+   task with these OPS that is being started; else NULL.  */
+HIDDEN void *gomp_target_task_current (const struct gomp_target_task_ops *ops,
+                                       void **handle);
+/* The construct of the task HANDLE.  */
+HIDDEN void *gomp_target_task_construct (void *handle);
 /* Wait until the dependences of DEPEND on earlier siblings are fulfilled: a
    target construct without nowait.  Returns at once if there are no such
    siblings.  */
