@@ -239,18 +239,21 @@ read_open (const char *path, int fd, uint8_t secret[CLUSTER_SECRET])
   return GOMP_OK;
 }
 
+/* A pipe in the file's place must not block.  */
+#define READ_FLAGS (O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+
 enum gomp_status
 cluster_secret_read (const char *path, bool create,
                      uint8_t secret[CLUSTER_SECRET])
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  int fd = open (path, READ_FLAGS);
   if (fd < 0 && errno == ENOENT && create)
     {
       enum gomp_status status = create_file (path);
       if (status != GOMP_OK)
         return status;
-      fd = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+      fd = open (path, READ_FLAGS);
     }
   if (fd < 0)
     return gomp_error_errno (GOMP_ERR_SYSTEM, errno,

@@ -163,6 +163,11 @@ chmod 644 open
 check 'a cookie that others can read' test $? = 1
 says 'who can' 'can be read or written by others'
 
+mkfifo -m 600 pipe
+timeout 20 "$BINDIR/offgomp-node" --connect 127.0.0.1:$port --cookie pipe 2>err
+check 'a pipe in place of the cookie' test $? = 1
+says 'what it must be' 'it must be a file of your own'
+
 tr 0-9 1-90 <cookie >other
 chmod 600 other
 OFFLOAD_START_TIMEOUT=6 OFFLOAD_HOSTS=listen:$port OFFLOAD_COOKIE=cookie \

@@ -50,28 +50,34 @@ find_contents (const uint8_t hash[32])
   return c;
 }
 
-/* Keep SIZE bytes, if they are what HASH says; NULL: recorded.  */
 static struct contents *
-keep_contents (const struct cluster_load *load, const char *bytes)
+no_contents (enum gomp_status kind, const char *text)
 {
+  gomp_error_set (kind, "%s", text);
+  return NULL;
+}
+
+/* Keep SIZE bytes, if they are what LOAD says; NULL: recorded.  */
+static struct contents *
+keep_contents (const struct cluster_load *load, const char *bytes, size_t size)
+{
+  static const char damaged[] = "a device image is damaged: its bytes are not "
+                                "those that were announced";
   struct cluster_sha256 s;
-  struct contents *c = malloc (sizeof (*c) + load->size);
+  if (size != load->size)
+    return no_contents (GOMP_ERR_IMAGE, damaged);
+  struct contents *c = malloc (sizeof (*c) + size);
   if (c == NULL)
-    {
-      gomp_error_set (GOMP_ERR_NOMEM, "out of memory for a device image");
-      return NULL;
-    }
-  memcpy (c->bytes, bytes, load->size);
+    return no_contents (GOMP_ERR_NOMEM, "out of memory for a device image");
+  memcpy (c->bytes, bytes, size);
   cluster_sha256_begin (&s);
-  cluster_sha256_add (&s, c->bytes, load->size);
+  cluster_sha256_add (&s, c->bytes, size);
   cluster_sha256_end (&s, c->hash);
-  c->size = load->size;
+  c->size = size;
   if (memcmp (c->hash, load->hash, sizeof (c->hash)) != 0)
     {
       free (c);
-      gomp_error_set (GOMP_ERR_IMAGE, "a device image is damaged: its bytes "
-                                      "are not those that were announced");
-      return NULL;
+      return no_contents (GOMP_ERR_IMAGE, damaged);
     }
   gomp_mutex_lock (&lock);
   c->next = all;
@@ -170,7 +176,10 @@ decode (char *payload, uint64_t size, struct reader *bytes)
   const struct cluster_load *load = (const struct cluster_load *)payload;
   struct node_image *image = calloc (1, sizeof (*image));
   if (image == NULL)
-    return NULL;
+    {
+      free (payload);
+      return NULL;
+    }
   image->payload = payload;
   image->number = load->descriptor;
   uint64_t most = size / 2;
@@ -289,8 +298,8 @@ node_run_load (struct node_server *s, const struct node_job *job)
   const struct cluster_load *load = (const struct cluster_load *)copy;
   struct contents *c = find_contents (load->hash);
   bool comes = job->head.type == CLUSTER_IMAGE;
-  if (c == NULL && comes && (uint64_t)(r.end - r.at) == load->size)
-    c = keep_contents (load, r.at);
+  if (c == NULL && comes)
+    c = keep_contents (load, r.at, (size_t)(r.end - r.at));
   if (c != NULL)
     {
       complete (image, load, c);
