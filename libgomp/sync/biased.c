@@ -50,7 +50,7 @@ share (struct gomp_biased *m)
   /* Acquire: after what the owner did.  */
   while (atomic_load_explicit (&m->inside, memory_order_acquire) != 0)
     pause_for (LOOK_NS);
-  /* Release: pairs with the acquire in gomp_biased_join.  */
+  /* Release: pairs with the acquire in gomp_biased_has_joined.  */
   atomic_store_explicit (&m->owner, GOMP_BIASED_SHARED, memory_order_release);
 }
 
@@ -76,4 +76,11 @@ gomp_biased_lock_slowly (struct gomp_biased *m)
       != GOMP_BIASED_SHARED)
     share (m);
   m->by_owner = false;
+}
+
+void
+gomp_biased_join_slowly (struct gomp_biased *m)
+{
+  gomp_biased_lock (m);
+  gomp_biased_unlock (m);
 }

@@ -33,6 +33,7 @@ struct gomp_biased
 };
 
 HIDDEN void gomp_biased_lock_slowly (struct gomp_biased *m) NOINLINE;
+HIDDEN void gomp_biased_join_slowly (struct gomp_biased *m) NOINLINE;
 
 /* Enter as the owner; false if the caller is not, or no longer, the owner.  */
 static inline bool
@@ -104,17 +105,22 @@ gomp_biased_unlock (struct gomp_biased *m)
     gomp_mutex_unlock_raw (&m->mutex);
 }
 
-/* From now on the calling thread, which does not hold M, may change what M
-   guards without M, by atomic operations: no other thread is the owner.  */
-static inline void
-gomp_biased_join (struct gomp_biased *m)
+/* May the calling thread change what M guards without M, by atomic operations?
+   It may if no other thread is the owner.  */
+static inline bool
+gomp_biased_has_joined (const struct gomp_biased *m)
 {
   /* Acquire: pairs with the release in share.  */
   uintptr_t owner = atomic_load_explicit (&m->owner, memory_order_acquire);
-  if (likely (owner == GOMP_BIASED_SHARED || owner == arch_thread ()))
-    return;
-  gomp_biased_lock (m);
-  gomp_biased_unlock (m);
+  return owner == GOMP_BIASED_SHARED || owner == arch_thread ();
+}
+
+/* From now on the calling thread, which does not hold M, may do so.  */
+static inline void
+gomp_biased_join (struct gomp_biased *m)
+{
+  if (unlikely (!gomp_biased_has_joined (m)))
+    gomp_biased_join_slowly (m);
 }
 
 #endif

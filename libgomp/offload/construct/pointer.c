@@ -33,7 +33,7 @@ translate (struct gomp_device *device, uintptr_t target, size_t bias,
 {
   uintptr_t address = target + bias;
   struct gomp_mapping *mapping
-      = gomp_map_take_quick (&device->map, address, address + 1, GOMP_MAP_HOLD);
+      = gomp_map_hold_quick (&device->map, address, address + 1);
   if (mapping == NULL)
     mapping = gomp_map_hold (&device->map, address, address);
   if (mapping == NULL)

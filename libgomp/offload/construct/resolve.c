@@ -141,6 +141,8 @@ take_locked (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
           continue;
         }
       *found = mapping;
+      if (start != end)
+        gomp_map_remember (map, start, mapping);
       if (start == end || gomp_mapping_covers (mapping, start, end)
           || (implicit && is_part (mapping, start, end)))
         return GOMP_OK;

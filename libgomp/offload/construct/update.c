@@ -250,8 +250,8 @@ update_seen (struct gomp_device *device, const struct gomp_clause_list *list,
       struct gomp_clause clause = gomp_clause_get (list, *i);
       if (!is_update (&clause))
         continue;
-      struct gomp_mapping *mapping = gomp_map_take_quick (
-          &device->map, clause.host, clause.host + clause.size, GOMP_MAP_HOLD);
+      struct gomp_mapping *mapping = gomp_map_hold_quick (
+          &device->map, clause.host, clause.host + clause.size);
       if (mapping == NULL)
         break;
       status = update_and_drop (device, mapping, &clause, false);

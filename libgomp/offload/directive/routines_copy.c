@@ -90,7 +90,9 @@ copy (const struct gomp_route *route, void *to, const void *from, size_t size,
 {
   enum gomp_status status = GOMP_OK;
   uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
-  if (!gomp_size_fits_at (a, size) || !gomp_size_fits_at (b, size))
+  /* All in the lower half of the address space: nearly always.  */
+  if (unlikely ((intptr_t)(a | b | size) < 0)
+      && (!gomp_size_fits_at (a, size) || !gomp_size_fits_at (b, size)))
     return EINVAL;
   if (is_host (route->to) && is_host (route->from))
     memcpy (to, from, size);

@@ -106,7 +106,8 @@ gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
   if (likely (mapping != NULL) && release (map, mapping, start, end, all, died))
     return mapping;
   mapping = gomp_map_find_locked (map, start, end);
-  return mapping != NULL && release (map, mapping, start, end, all, died)
-             ? mapping
-             : NULL;
+  if (mapping == NULL || !release (map, mapping, start, end, all, died))
+    return NULL;
+  remember (map, start, mapping);
+  return mapping;
 }

@@ -82,25 +82,30 @@ take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
   return true;
 }
 
-struct gomp_mapping *
-gomp_map_take_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
-                     enum gomp_map_take take)
+/* Take the recent answer for START if it covers [START, END); or NULL.  Calls
+   no function, so that a caller that ends with a call saves no register.  */
+static inline struct gomp_mapping *
+take_cached (struct gomp_map *map, uintptr_t start, uintptr_t end,
+             enum gomp_map_take take)
 {
-  bool absent;
-  return gomp_map_take_or_miss (map, start, end, take, &absent);
+  if (!is_any (start, end) || unlikely (!gomp_biased_has_joined (&map->mutex)))
+    return NULL;
+  struct gomp_mapping *mapping = cached (map, start);
+  return likely (mapping != NULL)
+                 && likely (take_candidate (mapping, start, end, take))
+             ? mapping
+             : NULL;
 }
 
-struct gomp_mapping *
-gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
-                       enum gomp_map_take take, bool *absent)
+static NOINLINE struct gomp_mapping *
+take_from_tree (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                enum gomp_map_take take, bool *absent)
 {
   *absent = !is_any (start, end);
   if (*absent)
     return NULL;
   gomp_biased_join (&map->mutex);
-  struct gomp_mapping *mapping = cached (map, start);
-  if (mapping != NULL && take_candidate (mapping, start, end, take))
-    return mapping;
+  struct gomp_mapping *mapping;
   struct gomp_tree_hit hit;
   enum gomp_tree_answer answer = gomp_tree_find (&map->tree, start, end, &hit);
   if (answer != GOMP_TREE_FOUND)
@@ -113,6 +118,31 @@ gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
     return NULL;
   remember (map, start, mapping);
   return mapping;
+}
+
+struct gomp_mapping *
+gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                       enum gomp_map_take take, bool *absent)
+{
+  struct gomp_mapping *mapping = take_cached (map, start, end, take);
+  *absent = false;
+  return likely (mapping != NULL)
+             ? mapping
+             : take_from_tree (map, start, end, take, absent);
+}
+
+static NOINLINE struct gomp_mapping *
+hold_from_tree (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  bool absent;
+  return take_from_tree (map, start, end, GOMP_MAP_HOLD, &absent);
+}
+
+struct gomp_mapping *
+gomp_map_hold_quick (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = take_cached (map, start, end, GOMP_MAP_HOLD);
+  return likely (mapping != NULL) ? mapping : hold_from_tree (map, start, end);
 }
 
 /* With the lock: a live mapping is in the tree, and stays there.  */
@@ -247,13 +277,11 @@ gomp_map_peek_above (struct gomp_map *map, uintptr_t address,
   return peek (map, ABOVE, address, 0, answer);
 }
 
-struct gomp_mapping *
-gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
+static NOINLINE struct gomp_mapping *
+hold_otherwise (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
-  struct gomp_mapping *mapping = NULL;
-  if (likely (end > start))
-    mapping = gomp_map_take_quick (map, start, end, GOMP_MAP_HOLD);
-  if (likely (mapping != NULL))
+  struct gomp_mapping *mapping = gomp_map_hold_quick (map, start, end);
+  if (mapping != NULL)
     return mapping;
   gomp_map_lock (map);
   while ((mapping = gomp_map_find_locked (map, start, end)) != NULL
@@ -267,6 +295,13 @@ gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
     remember (map, start, mapping);
   gomp_map_unlock (map);
   return mapping;
+}
+
+struct gomp_mapping *
+gomp_map_hold (struct gomp_map *map, uintptr_t start, uintptr_t end)
+{
+  struct gomp_mapping *mapping = take_cached (map, start, end, GOMP_MAP_HOLD);
+  return likely (mapping != NULL) ? mapping : hold_otherwise (map, start, end);
 }
 
 /* ---- Waiting.  */
@@ -410,17 +445,29 @@ gomp_map_pin (struct gomp_mapping *mapping)
                             memory_order_acq_rel);
 }
 
-struct gomp_block *
-gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
+static NOINLINE struct gomp_block *
+recycle (struct gomp_map *map, struct gomp_mapping *mapping)
 {
-  gomp_biased_join (&map->mutex);
-  mapping = gomp_mapping_owner (mapping);
-  if (likely (!drop_hold (mapping)))
-    return NULL;
   gomp_map_lock (map);
   struct gomp_block *block = gomp_map_recycle_locked (map, mapping);
   gomp_map_unlock (map);
   return block;
+}
+
+static COLD struct gomp_block *
+join_and_drop (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  gomp_biased_join (&map->mutex);
+  return gomp_map_drop (map, mapping);
+}
+
+struct gomp_block *
+gomp_map_drop (struct gomp_map *map, struct gomp_mapping *mapping)
+{
+  if (unlikely (!gomp_biased_has_joined (&map->mutex)))
+    return join_and_drop (map, mapping);
+  mapping = gomp_mapping_owner (mapping);
+  return likely (!drop_hold (mapping)) ? NULL : recycle (map, mapping);
 }
 
 /* ---- The map.  */

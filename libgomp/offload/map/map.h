@@ -156,15 +156,21 @@ enum gomp_map_take
 
 /* Take the live mapping that covers all of [START, END).  NULL: there is none,
    or this quick way does not find it (a partial overlap, a mapping that is
-   about to be removed, interfering writers).  */
-HIDDEN struct gomp_mapping *gomp_map_take_quick (struct gomp_map *map,
-                                                 uintptr_t start, uintptr_t end,
-                                                 enum gomp_map_take take) HOT;
-/* The same.  *ABSENT: no mapping overlaps the range unless EPOCH has
-   changed.  */
+   about to be removed, interfering writers).  *ABSENT: no mapping overlaps the
+   range unless EPOCH has changed.  */
 HIDDEN struct gomp_mapping *
 gomp_map_take_or_miss (struct gomp_map *map, uintptr_t start, uintptr_t end,
                        enum gomp_map_take take, bool *absent) HOT;
+static inline struct gomp_mapping *
+gomp_map_take_quick (struct gomp_map *map, uintptr_t start, uintptr_t end,
+                     enum gomp_map_take take)
+{
+  bool absent;
+  return gomp_map_take_or_miss (map, start, end, take, &absent);
+}
+/* The same with GOMP_MAP_HOLD, in fewer instructions.  */
+HIDDEN struct gomp_mapping *
+gomp_map_hold_quick (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
 static inline size_t
 gomp_map_epoch (struct gomp_map *map)
 {
@@ -310,6 +316,9 @@ gomp_map_take_alone (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
    Does not wait.  */
 HIDDEN struct gomp_mapping *
 gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
+/* The next lookup of ADDRESS tries MAPPING first.  */
+HIDDEN void gomp_map_remember (struct gomp_map *map, uintptr_t address,
+                               struct gomp_mapping *mapping);
 /* False: MAPPING is dead.  */
 HIDDEN bool gomp_map_take_locked (struct gomp_mapping *mapping,
                                   enum gomp_map_take take) HOT;

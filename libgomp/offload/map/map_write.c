@@ -101,20 +101,21 @@ gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end)
 {
   /* The byte at the last address, for which END is 0, belongs to no
      mapping.  */
-  struct gomp_mapping *mapping;
   if (likely (end != start))
-    {
-      mapping = find_bytes_locked (map, start, end);
-      if (mapping != NULL)
-        remember (map, start, mapping);
-      return mapping;
-    }
-  mapping = find_bytes_locked (map, start, start + 1);
+    return find_bytes_locked (map, start, end);
+  struct gomp_mapping *mapping = find_bytes_locked (map, start, start + 1);
   if (mapping == NULL && start > 0)
     mapping = find_bytes_locked (map, start - 1, start);
   if (mapping == NULL)
     mapping = find_empty_locked (map, start);
   return mapping;
+}
+
+void
+gomp_map_remember (struct gomp_map *map, uintptr_t address,
+                   struct gomp_mapping *mapping)
+{
+  remember (map, address, mapping);
 }
 
 bool
