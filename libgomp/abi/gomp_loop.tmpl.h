@@ -225,30 +225,11 @@ LOOP (doacross_start) (unsigned ncounts, LOOP_TYPE *counts, long sched,
   return begin_encoded (&loop, sched, istart, iend, reductions, mem);
 }
 
-static COLD struct gomp_thread *
-post_observed (const LOOP_TYPE *counts)
-{
-  _Static_assert(sizeof (*counts) == sizeof (uint64_t), "see observe.h");
-  return gomp_doacross_post_observed ((const void *)counts);
-}
+/* ---- Doacross loops.  */
 
-/* SINKS: the numbers after the first one.  */
-static COLD struct gomp_thread *
-wait_observed (LOOP_TYPE first, va_list sinks)
+static inline void
+post (struct gomp_thread *self, const LOOP_TYPE *counts)
 {
-  uint64_t numbers[GOMP_DOACROSS_OBSERVED] = { (uint64_t)first };
-  unsigned loops = gomp_doacross_observed (gomp_self ());
-  for (unsigned i = 1; i < loops && i < GOMP_DOACROSS_OBSERVED; i++)
-    numbers[i] = (uint64_t)va_arg (sinks, LOOP_TYPE);
-  return gomp_doacross_wait_observed (numbers);
-}
-
-void
-LOOP_POST (LOOP_TYPE *counts)
-{
-  struct gomp_thread *self = gomp_self_fast ();
-  if (unlikely (self == NULL))
-    self = post_observed (counts);
   unsigned loops = gomp_doacross_dimensions (self);
   uint64_t flat = (uint64_t)counts[0];
   for (unsigned i = 1; i < loops; i++)
@@ -257,27 +238,61 @@ LOOP_POST (LOOP_TYPE *counts)
     gomp_doacross_post (self, flat);
 }
 
+static COLD void
+post_observed (const LOOP_TYPE *counts)
+{
+  _Static_assert(sizeof (*counts) == sizeof (uint64_t), "see observe.h");
+  post (gomp_doacross_post_observed ((const void *)counts), counts);
+}
+
 void
-LOOP_WAIT (LOOP_TYPE first, ...)
+LOOP_POST (LOOP_TYPE *counts)
 {
   struct gomp_thread *self = gomp_self_fast ();
-  va_list ap;
-  if (unlikely (self == NULL))
-    {
-      va_start (ap, first);
-      self = wait_observed (first, ap);
-      va_end (ap);
-    }
+  if (likely (self != NULL))
+    post (self, counts);
+  else
+    post_observed (counts);
+}
+
+/* SINKS: the numbers after the first one.  */
+static inline void
+await (struct gomp_thread *self, LOOP_TYPE first, va_list sinks)
+{
   unsigned loops = gomp_doacross_dimensions (self);
   if (loops == 0)
     return;
   uint64_t row = gomp_doacross_number (self, 0, (uint64_t)first);
   uint64_t flat = row;
-  va_start (ap, first);
   for (unsigned i = 1; i < loops; i++)
     flat = gomp_doacross_fold (
         self, flat, i,
-        gomp_doacross_number (self, i, (uint64_t)va_arg (ap, LOOP_TYPE)));
-  va_end (ap);
+        gomp_doacross_number (self, i, (uint64_t)va_arg (sinks, LOOP_TYPE)));
   gomp_doacross_wait (self, row, flat);
+}
+
+static COLD void
+await_observed (LOOP_TYPE first, va_list sinks)
+{
+  uint64_t numbers[GOMP_DOACROSS_OBSERVED] = { (uint64_t)first };
+  unsigned loops = gomp_doacross_observed (gomp_self ());
+  va_list ap;
+  va_copy (ap, sinks);
+  for (unsigned i = 1; i < loops && i < GOMP_DOACROSS_OBSERVED; i++)
+    numbers[i] = (uint64_t)va_arg (ap, LOOP_TYPE);
+  va_end (ap);
+  await (gomp_doacross_wait_observed (numbers), first, sinks);
+}
+
+void
+LOOP_WAIT (LOOP_TYPE first, ...)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  va_list ap;
+  va_start (ap, first);
+  if (likely (self != NULL))
+    await (self, first, ap);
+  else
+    await_observed (first, ap);
+  va_end (ap);
 }
