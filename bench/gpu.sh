@@ -31,10 +31,7 @@ stop () {
   exit 1
 }
 
-library () {
-  { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } \
-    | sed -n "s/[[:space:]]*$1 (.*=> //p" | head -n 1
-}
+library () { sh "$bench/../testsuite/lib/system-library.sh" "$1"; }
 
 # ---- Packing.
 

@@ -15,9 +15,7 @@ main (void)
 }
 EOC
 
-plugin=$(ldconfig -p 2>/dev/null || /sbin/ldconfig -p)
-plugin=$(echo "$plugin" | sed -n 's/.*libgomp-plugin-nvptx\.so\.1 .*=> //p' \
-           | head -n 1)
+plugin=$(sh "$testsuite/lib/system-library.sh" libgomp-plugin-nvptx.so.1)
 if test -z "$plugin"; then
   unsupported "the plugin of package libgomp-plugin-nvptx1 is not installed"
   finish

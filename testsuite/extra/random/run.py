@@ -16,7 +16,6 @@ import argparse
 import concurrent.futures
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -88,11 +87,9 @@ class Tools:
 
     def stock(self, name):
         """The distribution's library of this name, or None."""
-        cache = subprocess.run(
-            ["/sbin/ldconfig", "-p"], stdout=subprocess.PIPE, text=True
-        ).stdout
-        found = re.search(rf"^\s*{re.escape(name)} \(.*=> (.*)$", cache, re.M)
-        return found and found.group(1)
+        find = os.path.join(HERE, "../../lib/system-library.sh")
+        found = subprocess.run(["sh", find, name], stdout=subprocess.PIPE, text=True)
+        return found.stdout.strip() or None
 
     def is_mixable(self, plugin):
         """Does GCC's plugin have the interface of ours, that of GCC 12?"""
