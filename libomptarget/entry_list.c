@@ -54,6 +54,24 @@ whole_of (uint64_t type)
   return (size_t)(type >> MAP_MEMBER_SHIFT);
 }
 
+/* The object of which E is a part contains it.  For members of a structure in a
+   structure clang passes the extent of the first member only.  */
+static void
+include_member (struct map_entry *whole, const struct map_entry *e)
+{
+  const uint64_t not_inside
+      = MAP_PTR_AND_OBJ | MAP_LITERAL | MAP_PRIVATE | MAP_ATTACH;
+  if ((e->type & not_inside) != 0 || e->base != whole->base
+      || e->begin < whole->base)
+    return;
+  char *end = whole->begin + whole->size;
+  if (e->begin < whole->begin)
+    whole->begin = e->begin;
+  if (e->begin + e->size > end)
+    end = e->begin + e->size;
+  whole->size = (size_t)(end - whole->begin);
+}
+
 int64_t
 __tgt_mapper_num_components (void *handle)
 {
@@ -66,7 +84,7 @@ __tgt_push_mapper_component (void *handle, void *base, void *begin,
                              int64_t size, uint64_t type, void *name)
 {
   struct pushed *p = handle;
-  size_t whole = whole_of (type);
+  size_t whole = whole_of (type), at = p->first + whole - 1;
   (void)name;
   struct map_entry e
       = { .base = base,
@@ -76,8 +94,11 @@ __tgt_push_mapper_component (void *handle, void *base, void *begin,
           .origin = p->origin,
           .is_member = whole != 0 };
   p->params = 0;
-  if (whole != 0 && p->first + whole - 1 < p->list->count)
-    p->list->entries[p->first + whole - 1].is_whole = true;
+  if (whole != 0 && at < p->list->count)
+    {
+      p->list->entries[at].is_whole = true;
+      include_member (&p->list->entries[at], &e);
+    }
   append (p->list, &e);
 }
 
@@ -95,6 +116,7 @@ omptarget_entries_read (struct entry_list *l, const struct map_arrays *from)
   l->count = 0;
   l->room = ENTRIES_INLINE;
   l->is_many = false;
+  size_t whole = SIZE_MAX; /* the latest object with parts */
   for (size_t i = 0; i < from->count; i++)
     {
       uint64_t type = from->types[i];
@@ -110,13 +132,19 @@ omptarget_entries_read (struct entry_list *l, const struct map_arrays *from)
               from->names == NULL ? NULL : from->names[i]);
           continue;
         }
-      append (l, &(struct map_entry){ .base = from->bases[i],
-                                      .begin = from->begins[i],
-                                      .size = (size_t)from->sizes[i],
-                                      .type = type,
-                                      .origin = (uint32_t)i,
-                                      .is_whole = is_whole (from, i),
-                                      .is_member = whole_of (type) != 0 });
+      struct map_entry e = { .base = from->bases[i],
+                             .begin = from->begins[i],
+                             .size = (size_t)from->sizes[i],
+                             .type = type,
+                             .origin = (uint32_t)i,
+                             .is_whole = is_whole (from, i),
+                             .is_member = whole_of (type) != 0 };
+      if (e.is_whole)
+        whole = l->count;
+      else if (e.is_member && whole < l->count
+               && l->entries[whole].origin == whole_of (type) - 1)
+        include_member (&l->entries[whole], &e);
+      append (l, &e);
     }
 }
 

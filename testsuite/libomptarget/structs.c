@@ -105,10 +105,33 @@ present (void)
   CHECK (s.p == values);
 }
 
+/* Members of structures in a structure.  */
+static void
+nested (void)
+{
+  int data[2] = { 1, 2 };
+  struct
+  {
+    int first;
+    struct inner a, b;
+    int last;
+  } s = { .first = 1, .a = { data, 2 }, .b = { data, 3 }, .last = 4 };
+#pragma omp target map(tofrom : s.a.n, s.b.n)
+  {
+    s.a.n += 10;
+    s.b.n += 20;
+  }
+  CHECK (s.a.n == 12 && s.b.n == 23 && s.first == 1 && s.last == 4);
+#pragma omp target map(tofrom : s.b.n, s.a.n, s.last)
+  s.last += s.a.n + s.b.n;
+  CHECK (s.last == 39 && s.a.n == 12 && s.b.n == 23);
+}
+
 int
 main (void)
 {
   members ();
+  nested ();
   pointers ();
   chain ();
   present ();
