@@ -46,7 +46,8 @@ struct named_image
 };
 
 /* How run gets the arguments of a region of such an image: as a thread limit
-   among the target arguments.  The argument block has words: the number of the
+   among the target arguments.  The number of teams there is the region's thread
+   limit, or 0 for none.  The argument block has words: the number of the
    region's arguments; these; and up to a pair of zeros, pairs of the number of
    an argument, from 1, and what is to be added to it unless it is 0.  No block:
    no arguments.  */

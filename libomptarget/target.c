@@ -80,6 +80,7 @@ struct region
   const void *fn; /* the host's address of the region */
   struct map_arrays arrays;
   unsigned version; /* of the arguments; 0: before they had one */
+  int32_t limit;    /* of threads; 0: none */
   bool nowait;
 };
 
@@ -132,7 +133,8 @@ run (const struct region *r, const void *at)
                      "passed",
                      (size_t)c.hosts[0], NAMED_IMAGE_WORDS);
   bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
-      omptarget_device (r->device), r->fn, &c.list, at);
+      omptarget_device (r->device), r->fn, &c.list, r->limit > 0 ? r->limit : 0,
+      at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
   return ran ? 0 : -1;
@@ -140,7 +142,8 @@ run (const struct region *r, const void *at)
 
 static int32_t
 run_kernel (struct ident *at, int64_t device, const void *fn,
-            const struct kernel_arguments *a, bool nowait, const void *caller)
+            const struct kernel_arguments *a, int32_t limit, bool nowait,
+            const void *caller)
 {
   if (a->version < VERSION_OLDEST || a->version > VERSION_NEWEST)
     omptarget_fatal ("a target region passes arguments of version %u, but this "
@@ -158,6 +161,7 @@ run_kernel (struct ident *at, int64_t device, const void *fn,
                                     .names = a->names,
                                     .mappers = a->mappers },
                         .version = a->version,
+                        .limit = limit,
                         .nowait = nowait
                                   || (a->version > VERSION_FLAGLESS
                                       && (a->flags & FLAG_NOWAIT) != 0) },
@@ -169,8 +173,8 @@ __tgt_target_kernel (struct ident *at, int64_t device, TEAMS,
                      const void *region,
                      const struct kernel_arguments *arguments)
 {
-  (void)teams, (void)limit;
-  return run_kernel (at, device, region, arguments, false, HERE);
+  (void)teams;
+  return run_kernel (at, device, region, arguments, limit, false, HERE);
 }
 
 int32_t
@@ -178,14 +182,14 @@ __tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
                             const void *region,
                             const struct kernel_arguments *arguments, DEPENDS)
 {
-  (void)teams, (void)limit;
+  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run_kernel (at, device, region, arguments, true, HERE);
+  return run_kernel (at, device, region, arguments, limit, true, HERE);
 }
 
 /* ---- Before clang 15.  */
 
-#define TAKE(at_of, names_of, mappers_of, waits_not)                           \
+#define TAKE(at_of, names_of, mappers_of, limit_of, waits_not)                 \
   (&(struct region){ .at = (at_of),                                            \
                      .device = device,                                         \
                      .fn = region,                                             \
@@ -196,15 +200,16 @@ __tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
                                  .types = types,                               \
                                  .names = (names_of),                          \
                                  .mappers = (mappers_of) },                    \
+                     .limit = (limit_of),                                      \
                      .nowait = (waits_not) })
-#define TAKE_NAMED(nowait) TAKE (at, names, mappers, nowait)
-#define TAKE_OLDEST(nowait) TAKE (NULL, NULL, NULL, nowait)
+#define TAKE_NAMED(limit, nowait) TAKE (at, names, mappers, limit, nowait)
+#define TAKE_OLDEST(limit, nowait) TAKE (NULL, NULL, NULL, limit, nowait)
 
 int32_t
 __tgt_target_mapper (struct ident *at, int64_t device, const void *region,
                      NAMED)
 {
-  return run (TAKE_NAMED (false), HERE);
+  return run (TAKE_NAMED (0, false), HERE);
 }
 
 int32_t
@@ -212,53 +217,53 @@ __tgt_target_nowait_mapper (struct ident *at, int64_t device,
                             const void *region, NAMED, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED (true), HERE);
+  return run (TAKE_NAMED (0, true), HERE);
 }
 
 int32_t
 __tgt_target_teams_mapper (struct ident *at, int64_t device, const void *region,
                            NAMED, TEAMS)
 {
-  (void)teams, (void)limit;
-  return run (TAKE_NAMED (false), HERE);
+  (void)teams;
+  return run (TAKE_NAMED (limit, false), HERE);
 }
 
 int32_t
 __tgt_target_teams_nowait_mapper (struct ident *at, int64_t device,
                                   const void *region, NAMED, TEAMS, DEPENDS)
 {
-  (void)teams, (void)limit;
+  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED (true), HERE);
+  return run (TAKE_NAMED (limit, true), HERE);
 }
 
 int32_t
 __tgt_target (int64_t device, const void *region, ARRAYS)
 {
-  return run (TAKE_OLDEST (false), HERE);
+  return run (TAKE_OLDEST (0, false), HERE);
 }
 
 int32_t
 __tgt_target_nowait (int64_t device, const void *region, ARRAYS, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST (true), HERE);
+  return run (TAKE_OLDEST (0, true), HERE);
 }
 
 int32_t
 __tgt_target_teams (int64_t device, const void *region, ARRAYS, TEAMS)
 {
-  (void)teams, (void)limit;
-  return run (TAKE_OLDEST (false), HERE);
+  (void)teams;
+  return run (TAKE_OLDEST (limit, false), HERE);
 }
 
 int32_t
 __tgt_target_teams_nowait (int64_t device, const void *region, ARRAYS, TEAMS,
                            DEPENDS)
 {
-  (void)teams, (void)limit;
+  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST (true), HERE);
+  return run (TAKE_OLDEST (limit, true), HERE);
 }
 
 /* ---- A hint for other devices: how many iterations the next region has.  */

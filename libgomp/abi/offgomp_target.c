@@ -46,25 +46,26 @@ require (unsigned mask)
 
 /* ---- Constructs.  */
 
-static inline struct gomp_region
-region_of (int device, const void *fn, const struct gomp_clause_list *list)
-{
-  static void *args[] = { (void *)(uintptr_t)(GOMP_TARGET_ARG_THREAD_LIMIT
-                                              | GOMP_TARGET_ARG_INDIRECT),
-                          (void *)(intptr_t)GOMP_TARGET_ARG_WORDS, NULL };
-  return (struct gomp_region){ .device = device,
-                               .fn = (void (*) (void *)) (uintptr_t)fn,
-                               .list = *list,
-                               .args = args };
-}
+/* The target arguments of a region: its thread limit, and a mark.  */
+#define ARGUMENT(name)                                                         \
+  ((void *)(uintptr_t)(GOMP_TARGET_ARG_##name | GOMP_TARGET_ARG_INDIRECT))
+#define ARGUMENTS(limit)                                                       \
+  {                                                                            \
+    ARGUMENT (THREAD_LIMIT), (void *)(intptr_t)GOMP_TARGET_ARG_WORDS,          \
+        ARGUMENT (NUM_TEAMS), (void *)(intptr_t)(limit), NULL                  \
+  }
 
 /* A region without a device starts as if it had no such construct, so the
    program calls its host version itself.  */
 static bool
 run (int device, const void *fn, const struct gomp_clause_list *list,
-     const void *at)
+     int32_t limit, const void *at)
 {
-  const struct gomp_region region = region_of (device, fn, list);
+  void *args[] = ARGUMENTS (limit);
+  const struct gomp_region region = { .device = device,
+                                      .fn = (void (*) (void *)) (uintptr_t)fn,
+                                      .list = *list,
+                                      .args = args };
   enum gomp_device_choice choice = gomp_target_run (&region);
   if (unlikely (choice == GOMP_CHOICE_OBSERVED))
     {
@@ -80,10 +81,15 @@ run (int device, const void *fn, const struct gomp_clause_list *list,
 
 static bool
 run_nowait (int device, const void *fn, const struct gomp_clause_list *list,
-            const void *at)
+            int32_t limit, const void *at)
 {
-  const struct gomp_region region = region_of (device, fn, list);
-  return gomp_core_target_launch (&region, at) || run (device, fn, list, at);
+  void *args[] = ARGUMENTS (limit);
+  const struct gomp_region region = { .device = device,
+                                      .fn = (void (*) (void *)) (uintptr_t)fn,
+                                      .list = *list,
+                                      .args = args };
+  return gomp_core_target_launch (&region, at)
+         || run (device, fn, list, limit, at);
 }
 
 static void

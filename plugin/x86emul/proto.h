@@ -193,7 +193,8 @@ struct x86emul_populate
 /* As a thread limit: this is an OpenACC region, and num_teams its number of
    gangs; 0: as many as the device has CPUs.  */
 #define X86EMUL_GANGS INT32_MIN
-/* As a thread limit: the region gets its arguments as words (named_image.h). */
+/* As a thread limit: the region gets its arguments as words (named_image.h),
+   and its thread limit is num_teams.  */
 #define X86EMUL_WORDS (INT32_MIN + 1)
 
 /* A launch.  One thread of the host owns a slot from claim to release; one

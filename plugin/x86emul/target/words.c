@@ -86,5 +86,7 @@ x86emul_words_wrap (struct offgomp_device_region *region,
   store->block = region->block;
   region->function = run;
   region->block = store;
-  region->thread_limit = 0;
+  /* The function makes its teams itself.  */
+  region->thread_limit = region->num_teams;
+  region->num_teams = 0;
 }
