@@ -255,44 +255,40 @@ LOOP_POST (LOOP_TYPE *counts)
     post_observed (counts);
 }
 
-/* SINKS: the numbers after the first one.  */
-static inline void
-await (struct gomp_thread *self, LOOP_TYPE first, va_list sinks)
-{
-  unsigned loops = gomp_doacross_dimensions (self);
-  if (loops == 0)
-    return;
-  uint64_t row = gomp_doacross_number (self, 0, (uint64_t)first);
-  uint64_t flat = row;
-  for (unsigned i = 1; i < loops; i++)
-    flat = gomp_doacross_fold (
-        self, flat, i,
-        gomp_doacross_number (self, i, (uint64_t)va_arg (sinks, LOOP_TYPE)));
-  gomp_doacross_wait (self, row, flat);
-}
-
-static COLD void
-await_observed (LOOP_TYPE first, va_list sinks)
+/* SINKS: the numbers after the first one.  This function is inline, so that the
+   list does not leave LOOP_WAIT: else a compiler saves the floating-point
+   registers there and keeps the list in memory.  */
+static SPECIALIZED struct gomp_thread *
+wait_observed (LOOP_TYPE first, va_list sinks)
 {
   uint64_t numbers[GOMP_DOACROSS_OBSERVED] = { (uint64_t)first };
   unsigned loops = gomp_doacross_observed (gomp_self ());
-  va_list ap;
-  va_copy (ap, sinks);
   for (unsigned i = 1; i < loops && i < GOMP_DOACROSS_OBSERVED; i++)
-    numbers[i] = (uint64_t)va_arg (ap, LOOP_TYPE);
-  va_end (ap);
-  await (gomp_doacross_wait_observed (numbers), first, sinks);
+    numbers[i] = (uint64_t)va_arg (sinks, LOOP_TYPE);
+  return gomp_doacross_wait_observed (numbers);
 }
 
 void
 LOOP_WAIT (LOOP_TYPE first, ...)
 {
   struct gomp_thread *self = gomp_self_fast ();
-  va_list ap;
-  va_start (ap, first);
-  if (likely (self != NULL))
-    await (self, first, ap);
-  else
-    await_observed (first, ap);
-  va_end (ap);
+  va_list sinks;
+  if (unlikely (self == NULL))
+    {
+      va_start (sinks, first);
+      self = wait_observed (first, sinks);
+      va_end (sinks);
+    }
+  unsigned loops = gomp_doacross_dimensions (self);
+  if (loops == 0)
+    return;
+  uint64_t row = gomp_doacross_number (self, 0, (uint64_t)first);
+  uint64_t flat = row;
+  va_start (sinks, first);
+  for (unsigned i = 1; i < loops; i++)
+    flat = gomp_doacross_fold (
+        self, flat, i,
+        gomp_doacross_number (self, i, (uint64_t)va_arg (sinks, LOOP_TYPE)));
+  va_end (sinks);
+  gomp_doacross_wait (self, row, flat);
 }
