@@ -14,6 +14,7 @@
 
 #include "base/mem.h"
 #include "offload/construct/mapping_copy.h"
+#include "offload/construct/plan.h"
 #include "offload/construct/setup.h"
 #include "offload/construct/unit.h"
 #include "offload/observe.h"
@@ -175,15 +176,39 @@ enter_later (struct gomp_device *device, const char *what,
   return gomp_acc_submit (queue, &op->op);
 }
 
+/* Map LIST by a plan.  False: nothing was done.  */
+static bool
+enter_by_plan (struct gomp_construct *c, const struct gomp_clause_list *list,
+               enum gomp_status *status)
+{
+  for (size_t i = 0; i < list->count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (list, i);
+      if (clause.flags & GOMP_CLAUSE_TO)
+        gomp_acc_await_writes (c->device, clause.host,
+                               clause.host + clause.size);
+    }
+  return gomp_plan_begin (c, list, false, status);
+}
+
 static enum gomp_status
 enter_now (struct gomp_construct *c, const struct gomp_clause_list *list,
            size_t first, size_t last, bool observed)
 {
   struct gomp_setup s;
-  enum gomp_status status = take (&s, c, list, first, last, observed);
+  enum gomp_status status;
+  c->inserts |= GOMP_MAPPING_DYNAMIC;
+  if (!observed && gomp_plan_is_likely (c, list, first, last)
+      && enter_by_plan (c, list, &status))
+    return status;
+  status = take (&s, c, list, first, last, observed);
   if (status == GOMP_OK)
     status = gomp_acc_fill_now (&s, observed);
-  return status == GOMP_OK ? gomp_construct_renew (&s, observed) : status;
+  if (status == GOMP_OK)
+    status = gomp_construct_renew (&s, observed);
+  if (!observed && s.fresh > 0 && status == GOMP_OK)
+    gomp_plan_note (&s);
+  return status;
 }
 
 /* The end of the unit that begins with clause I.  */

@@ -31,6 +31,7 @@
 #include "base/invariant.h"
 #include "base/mem.h"
 #include "offload/construct/mapping_copy.h"
+#include "offload/construct/plan.h"
 #include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
 #include "offload/map/link.h"
@@ -73,6 +74,7 @@ gomp_construct_init (struct gomp_construct *c, struct gomp_device *device,
   c->block = NULL;
   c->inserts = 0;
   c->runs_next = c->is_deferred = c->is_taken_back = false;
+  c->plan = NULL;
   c->unshared = 0;
   c->owners = 0;
   c->count = count;
@@ -584,15 +586,39 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
                                                   with_arguments, observed);
   if (status == GOMP_OK)
     status = fill_and_publish (&s, observed);
-  return status == GOMP_OK ? await_and_renew (&s, observed) : status;
+  if (status == GOMP_OK)
+    status = await_and_renew (&s, observed);
+  if (!observed && s.fresh > 0 && status == GOMP_OK)
+    gomp_plan_note (&s);
+  return status;
 }
 
+static NOINLINE enum gomp_status
+begin_by_passes (struct gomp_construct *c, const struct gomp_clause_list *list,
+                 size_t first, size_t last, bool with_arguments)
+{
+  return begin (c, list, first, last, with_arguments, false);
+}
+
+static NOINLINE enum gomp_status
+begin_by_plan (struct gomp_construct *c, const struct gomp_clause_list *list,
+               bool with_arguments)
+{
+  enum gomp_status status;
+  return gomp_plan_begin (c, list, with_arguments, &status)
+             ? status
+             : begin_by_passes (c, list, 0, list->count, with_arguments);
+}
+
+/* Only calls at the end: it saves no register.  */
 enum gomp_status
 gomp_construct_begin (struct gomp_construct *c,
                       const struct gomp_clause_list *list, size_t first,
                       size_t last, bool with_arguments)
 {
-  return begin (c, list, first, last, with_arguments, false);
+  return gomp_plan_is_likely (c, list, first, last)
+             ? begin_by_plan (c, list, with_arguments)
+             : begin_by_passes (c, list, first, last, with_arguments);
 }
 
 enum gomp_status

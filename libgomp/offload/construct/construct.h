@@ -71,6 +71,7 @@ struct gomp_construct
                                when the region has ended */
   bool is_taken_back;       /* the data that gomp_construct_take_back listed is
                                copied */
+  struct gomp_plan *plan;   /* began and may end it (plan.c), or NULL */
   unsigned unshared; /* the number of mappings that only this construct uses */
   size_t count;      /* number of items, one for each clause */
   struct gomp_item *items;

@@ -12,6 +12,7 @@
 #include "base/invariant.h"
 #include "offload/construct/construct.h"
 #include "offload/construct/mapping_copy.h"
+#include "offload/construct/plan.h"
 #include "offload/construct/redzone.h"
 #include "offload/map/link.h"
 #include "offload/observe.h"
@@ -471,7 +472,9 @@ end (struct gomp_construct *c, const bool observed)
 enum gomp_status
 gomp_construct_end (struct gomp_construct *c)
 {
-  return end (c, false);
+  enum gomp_status status;
+  return c->plan != NULL && gomp_plan_end (c, &status) ? status
+                                                       : end (c, false);
 }
 
 enum gomp_status

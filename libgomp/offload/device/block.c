@@ -330,5 +330,12 @@ gomp_block_forget_all (struct gomp_device *device)
         }
       forget_list (pool, &pool->near[class]);
     }
+  for (int i = 0; i < GOMP_BLOCKS_KEPT; i++)
+    {
+      if (pool->kept[i] != NULL
+          && atomic_load (&pool->kept[i]->references) == 1)
+        header_release (pool, pool->kept[i]);
+      pool->kept[i] = NULL;
+    }
   pool->slab_left = 0;
 }

@@ -30,6 +30,7 @@ struct gomp_block
 #define GOMP_BLOCK_CLASSES 15 /* largest class: 1 MiB */
 #define GOMP_BLOCK_LARGE GOMP_BLOCK_CLASSES
 #define GOMP_BLOCK_SHARDS 4
+#define GOMP_BLOCKS_KEPT 8 /* by plans of constructs, at most */
 
 /* Free blocks; threads spread over the shards.  */
 struct gomp_block_shard
@@ -46,6 +47,8 @@ struct gomp_block_pool
   struct gomp_block_shard shards[GOMP_BLOCK_SHARDS];
   struct gomp_block *near[GOMP_BLOCK_CLASSES]; /* for holders of the map's lock:
                                                   free blocks */
+  struct gomp_block *kept[GOMP_BLOCKS_KEPT];   /* the map's lock: a construct's
+                                                  plan refers to each */
   struct gomp_mutex mutex;                     /* guards the rest */
   struct gomp_block *free_headers;             /* structures without device
                                                   memory */

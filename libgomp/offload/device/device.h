@@ -29,6 +29,8 @@ enum gomp_device_state
   GOMP_DEVICE_FAILED     /* cannot be used; the host runs its constructs */
 };
 
+struct gomp_plan_keys;
+
 struct gomp_device
 {
   const struct gomp_plugin *plugin;
@@ -48,10 +50,12 @@ struct gomp_device
   struct gomp_image_use *images; /* mutex: images loaded here */
   struct gomp_map map;
   struct gomp_block_pool pool;
-  struct gomp_identity identity; /* for listeners */
-  int num_teams;                 /* nteams-var of the device; 0: unset */
-  int teams_thread_limit;        /* teams-thread-limit-var of the device; 0:
-                                    unset */
+  _Atomic (struct gomp_plan_keys *) plans; /* of its constructs
+                                              (construct/plan.c), or NULL */
+  struct gomp_identity identity;           /* for listeners */
+  int num_teams;          /* nteams-var of the device; 0: unset */
+  int teams_thread_limit; /* teams-thread-limit-var of the device; 0:
+                             unset */
 };
 
 /* The number of devices.  The first call loads the plugins.  The number grows

@@ -171,6 +171,7 @@ close_ready (struct gomp_device *device)
   atomic_store (&device->state, GOMP_DEVICE_UNUSED);
   atomic_store (&device->image_generation, 0);
   gomp_map_fini (&device->map);
+  gomp_free (atomic_exchange (&device->plans, NULL));
   gomp_block_forget_all (device);
   if (!device->plugin->fini_device (device->ordinal) && status == GOMP_OK)
     status = gomp_error_set (GOMP_ERR_DEVICE, "device finalization failed");

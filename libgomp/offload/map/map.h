@@ -339,6 +339,29 @@ HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
 /* Release the reference of an unshared MAPPING, which is then dead and still
    held.  False: it is not unshared.  */
 HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
+/* Is the caller's reference and hold of MAPPING, which has no structure, the
+   only one?  */
+static inline bool
+gomp_map_is_sole (struct gomp_mapping *mapping)
+{
+  uint64_t counts
+      = atomic_load_explicit (&mapping->counts, memory_order_acquire);
+  return (counts
+          & (GOMP_COUNTS_INFINITE | GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
+         == (GOMP_COUNTS_REFERENCE | GOMP_COUNTS_HOLD);
+}
+/* Release the sole reference of MAPPING, which is then dead and still held; the
+   calling thread is alone.  */
+static inline void
+gomp_map_end_sole_locked (struct gomp_mapping *mapping)
+{
+  uint64_t counts
+      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
+  counts = (counts & ~GOMP_COUNTS_UNSHARED) - GOMP_COUNTS_REFERENCE;
+  /* Release: pairs with the acquire in load_counts.  */
+  atomic_store_explicit (&mapping->counts, counts | GOMP_COUNTS_DEAD,
+                         memory_order_release);
+}
 /* Remove the dead MAPPING and its siblings, and release the caller's hold.
    Returns the block whose reference the caller releases without the lock, or
    NULL.  */
