@@ -138,6 +138,7 @@ struct gomp_icv_global
   char *default_device_list; /* OMP_DEFAULT_DEVICE if it is more than a number,
                                 malloced, or NULL */
   bool tool;                 /* tool-var */
+  bool debug;                /* debug-var */
   char *tool_libraries;      /* tool-libraries-var, malloced, or NULL */
   char *tool_verbose;        /* tool-verbose-init-var, malloced; NULL:
                                 disabled */

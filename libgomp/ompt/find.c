@@ -33,7 +33,8 @@ gomp_tool_expect (void)
   const char *list = gomp_icv_global.tool_libraries;
   bool expected = ompt_start_tool != NULL || (list != NULL && *list != '\0');
   if (!gomp_icv_is_device ()
-      && ((expected && gomp_icv_global.tool) || gomp_icv_global.trace != NULL))
+      && ((expected && gomp_icv_global.tool) || gomp_icv_global.trace != NULL
+          || gomp_icv_global.debug))
     gomp_lock_watch ();
 }
 

@@ -28,35 +28,21 @@ static const struct
   int state;
   const char *name;
 } states[] = {
-#define STATE(name)                                                            \
-  {                                                                            \
-    ompt_state_##name, "ompt_state_" #name                                     \
-  }
-  STATE (undefined),
-  STATE (work_serial),
-  STATE (work_parallel),
-  STATE (idle),
-  STATE (wait_barrier_explicit),
-  STATE (wait_barrier_implicit_workshare),
-  STATE (wait_barrier_implicit_parallel),
-  STATE (wait_taskwait),
-  STATE (wait_taskgroup),
-  STATE (wait_lock),
-  STATE (wait_critical),
-  STATE (wait_atomic),
-  STATE (wait_ordered),
+#define STATE(name) { ompt_state_##name, "ompt_state_" #name },
+#define LOCK(kind, state)
+  STATE (undefined)
+#include "observed_states.def"
 #undef STATE
+#undef LOCK
 };
 
 /* By ompt_mutex_t.  */
 static const ompt_state_t lock_waits[] = {
-  [ompt_mutex_lock] = ompt_state_wait_lock,
-  [ompt_mutex_test_lock] = ompt_state_wait_lock,
-  [ompt_mutex_nest_lock] = ompt_state_wait_lock,
-  [ompt_mutex_test_nest_lock] = ompt_state_wait_lock,
-  [ompt_mutex_critical] = ompt_state_wait_critical,
-  [ompt_mutex_atomic] = ompt_state_wait_atomic,
-  [ompt_mutex_ordered] = ompt_state_wait_ordered,
+#define STATE(name)
+#define LOCK(kind, state) [ompt_mutex_##kind] = ompt_state_##state,
+#include "observed_states.def"
+#undef STATE
+#undef LOCK
 };
 
 /* From ompt_state_undefined on; no answer has that state itself.  */

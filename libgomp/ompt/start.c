@@ -108,7 +108,8 @@ start_once (void)
       atomic_store (&state.starter, os_thread_id ());
       atomic_store (&state.stage, STARTING);
       enum stage next = start ();
-      if (next == ACTIVE && atomic_load (&state.wants))
+      if (gomp_icv_global.debug
+          || (next == ACTIVE && atomic_load (&state.wants)))
         gomp_self_observe (true);
       atomic_store (&state.stage, next);
       /* Another thread may have asked for events meanwhile.  */
@@ -174,7 +175,7 @@ gomp_ompt_finish (void)
     gomp_observe_thread_end (self);
   if (!atomic_compare_exchange_strong (&state.stage, &active, OVER))
     return;
-  gomp_self_observe (false);
+  gomp_self_observe (gomp_icv_global.debug);
   gomp_ompt_forget_callbacks ();
   gomp_invariant (state.tool != NULL, "a tool ends that was not started");
   state.tool->finalize (&state.tool->tool_data);

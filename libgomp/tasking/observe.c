@@ -13,6 +13,7 @@
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/undeferred.h"
+#include "team/breakpoint.h"
 
 /* ---- What tools are told.  */
 
@@ -63,11 +64,12 @@ call_dependence (uint64_t word, void *sink)
    are an explicit task's.  */
 static inline void
 begin_task (struct gomp_observed_thread *thread,
-            struct gomp_observed_task *task, int flags, void **depend,
-            const void *at)
+            struct gomp_observed_task *task, void (*fn) (void *), int flags,
+            void **depend, const void *at)
 {
   struct gomp_observed_task *current = thread->task;
   *task = (struct gomp_observed_task){
+    .fn = fn,
     .frames = GOMP_FRAMES_NONE,
     .region = current == NULL ? NULL : current->region,
     .flags = flags,
@@ -90,7 +92,6 @@ begin_task (struct gomp_observed_thread *thread,
 struct wrapped
 {
   struct gomp_observed_task task;
-  void (*fn) (void *);
   void *data;
   bool constructed;  /* its copy constructor ran: it is not dropped */
   bool has_event;    /* it is detached */
@@ -113,12 +114,13 @@ struct original
 
 static inline struct gomp_observed_task *
 begin_body (struct gomp_observed_thread *thread,
-            struct gomp_observed_task *task)
+            struct gomp_observed_task *task, struct gomp_task_env *env)
 {
   struct gomp_observed_task *below = thread->task;
   ompt_task_status_t status
       = thread->yields ? ompt_task_yield : ompt_task_switch;
   thread->yields = false;
+  task->env = env;
   atomic_store_explicit (&task->below, below, memory_order_relaxed);
   GOMP_CALL_TOOL (task_schedule, gomp_observed_data (below), status,
                   &task->data);
@@ -127,6 +129,7 @@ begin_body (struct gomp_observed_thread *thread,
   atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
   atomic_store_explicit (&thread->task, task, memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);
+  GOMP_BREAKPOINT (task_begin);
   return below;
 }
 
@@ -135,6 +138,7 @@ end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
           struct gomp_observed_task *below, ompt_task_status_t status)
 {
   int state = task->state;
+  GOMP_BREAKPOINT (task_end);
   gomp_invariant (thread->task == task,
                   "a thread ends an explicit task that it is not in");
   atomic_signal_fence (memory_order_seq_cst);
@@ -158,7 +162,7 @@ gomp_observe_target_task (struct gomp_observed_thread *thread,
                           struct gomp_observed_task *task, void **depend,
                           const void *at)
 {
-  begin_task (thread, task, ompt_task_target, depend, at);
+  begin_task (thread, task, NULL, ompt_task_target, depend, at);
   thread->made = &task->data;
 }
 
@@ -166,7 +170,7 @@ void
 gomp_observe_task_begin (struct gomp_observed_thread *thread,
                          struct gomp_observed_task *task)
 {
-  begin_body (thread, task);
+  begin_body (thread, task, NULL);
 }
 
 void
@@ -216,7 +220,7 @@ run_wrapped (void *data)
   struct gomp_observed_thread *thread = self->observed;
   if (unlikely (thread == NULL))
     {
-      w->fn (w->data);
+      w->task.fn (w->data);
       return;
     }
   if (!w->constructed && !w->has_event
@@ -225,10 +229,10 @@ run_wrapped (void *data)
       drop (&w->task);
       return;
     }
-  struct gomp_observed_task *below = begin_body (thread, &w->task);
+  struct gomp_observed_task *below = begin_body (thread, &w->task, self->task);
   atomic_store_explicit (&w->task.frames.exit.address,
                          __builtin_frame_address (0), memory_order_relaxed);
-  w->fn (w->data);
+  w->task.fn (w->data);
   atomic_store_explicit (&w->task.frames.exit.address, NULL,
                          memory_order_relaxed);
   bool detaches = w->has_event && (atomic_load (&w->parts) & EVENT) == 0;
@@ -242,7 +246,6 @@ run_wrapped (void *data)
 struct at_once
 {
   struct gomp_observed_task task;
-  void (*fn) (void *);
   void *data;
 };
 
@@ -250,11 +253,12 @@ static void
 run_at_once (void *data)
 {
   struct at_once *o = data;
-  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
-  struct gomp_observed_task *below = begin_body (thread, &o->task);
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *below = begin_body (thread, &o->task, self->task);
   atomic_store_explicit (&o->task.frames.exit.address,
                          __builtin_frame_address (0), memory_order_relaxed);
-  o->fn (o->data);
+  o->task.fn (o->data);
   atomic_store_explicit (&o->task.frames.exit.address, NULL,
                          memory_order_relaxed);
   end_body (thread, &o->task, below, ompt_task_complete);
@@ -297,7 +301,6 @@ make_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   struct wrapped *w = task->data;
   /* If not, the wrapper sees whether it is cancelled.  */
   task->copied = req->event == NULL || req->copy != NULL;
-  w->fn = req->fn;
   w->data = (char *)task->data + o->offset;
   w->constructed = req->copy != NULL;
   w->has_event = req->event != NULL;
@@ -322,9 +325,8 @@ run_in_place (struct gomp_thread *self, const struct gomp_task_request *req,
               int traits, const void *at)
 {
   struct at_once o;
-  o.fn = req->fn;
   o.data = req->data;
-  begin_task (self->observed, &o.task, traits, req->depend, at);
+  begin_task (self->observed, &o.task, req->fn, traits, req->depend, at);
   if (req->depend != NULL)
     gomp_depend_wait (self, req->depend);
   gomp_task_run_at_once (self, gomp_task_current (self), run_at_once, &o,
@@ -338,7 +340,7 @@ spawn_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
 {
   struct gomp_task *task = make_wrapped (self, req, o);
   struct wrapped *w = task->data;
-  begin_task (self->observed, &w->task, traits, req->depend, at);
+  begin_task (self->observed, &w->task, req->fn, traits, req->depend, at);
   if (!at_once)
     {
       gomp_task_launch_observed (self, task, req->depend, w->task.data.value);
@@ -446,7 +448,7 @@ gomp_task_wait_depend_observed (void **depend, struct gomp_call call)
   struct gomp_observed_task task;
   struct gomp_observed_task *current = gomp_observe_enter (thread, call);
   if (thread != NULL)
-    begin_task (thread, &task, ompt_task_taskwait | ompt_task_undeferred,
+    begin_task (thread, &task, NULL, ompt_task_taskwait | ompt_task_undeferred,
                 depend, call.at);
   gomp_depend_wait (self, depend);
   if (thread != NULL)

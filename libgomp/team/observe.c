@@ -12,6 +12,7 @@
 #include "base/invariant.h"
 #include "base/mem.h"
 #include "os/memory.h"
+#include "team/breakpoint.h"
 #include "team/loop.h"
 
 ompt_callback_t _Atomic gomp_callbacks[GOMP_CALLBACKS];
@@ -42,9 +43,10 @@ make_thread (void)
 }
 
 static void
-begin_initial (struct gomp_observed_thread *thread)
+begin_initial (struct gomp_thread *self, struct gomp_observed_thread *thread)
 {
   struct gomp_observed_task *task = &thread->initial;
+  task->env = self->task;
   task->frames = GOMP_FRAMES_NONE;
   task->flags = ompt_task_initial;
   task->size = 1;
@@ -66,7 +68,8 @@ gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
   self->observed = thread;
   GOMP_CALL_TOOL (thread_begin, type, &thread->data);
   if (type == ompt_thread_initial)
-    begin_initial (thread);
+    begin_initial (self, thread);
+  GOMP_BREAKPOINT (thread_begin);
 }
 
 void
@@ -75,6 +78,7 @@ gomp_observe_thread_end (struct gomp_thread *self)
   struct gomp_observed_thread *thread = self->observed;
   if (thread == NULL)
     return;
+  GOMP_BREAKPOINT (thread_end);
   if (thread->task == &thread->initial)
     {
       GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL,
@@ -97,7 +101,8 @@ begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
 {
   unsigned size = gomp_team_num_threads (self);
   unsigned number = self->thread_num;
-  *task = (struct gomp_observed_task){ .frames = GOMP_FRAMES_NONE,
+  *task = (struct gomp_observed_task){ .env = self->task,
+                                       .frames = GOMP_FRAMES_NONE,
                                        .below = region->encountering,
                                        .region = region,
                                        .flags = ompt_task_implicit,
@@ -109,6 +114,7 @@ begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
                   size, number, ompt_task_implicit);
   if (region->work.kind != 0)
     gomp_observe_work (thread, &region->work);
+  GOMP_BREAKPOINT (task_begin);
 }
 
 /* SELF ends it, after the barrier of the region; BELOW is its task then.  A
@@ -119,6 +125,7 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
               const void *at)
 {
   const ompt_sync_region_t kind = ompt_sync_region_barrier_implicit_parallel;
+  GOMP_BREAKPOINT (task_end);
   if (task->work.kind != 0)
     gomp_observe_work_end (thread);
   gomp_observe_sync_wait (thread, task, kind, at);
@@ -189,15 +196,63 @@ begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
     .at = at,
     .fn = req->fn,
     .data_of_fn = req->data,
+    .req = req,
   };
   if (req->prepare != NULL)
     region->work = gomp_observed_work (req->prepare_arg, at);
   call_region (region);
 }
 
-static inline void
-end_region (struct gomp_observed_region *region)
+/* SELF is about to start the threads of TEAM: the only instruction at which the
+   region is SELF's while the encountering task is still its current one.  */
+static void
+stop_at_begin (struct gomp_thread *self, struct gomp_team *team,
+               const void *arg)
 {
+  struct gomp_observed_region *region = (struct gomp_observed_region *)arg;
+  const struct gomp_team_request *req = region->req;
+  region->team = team;
+  GOMP_BREAKPOINT (parallel_begin);
+  if (req->prepare != NULL)
+    req->prepare (self, team, req->prepare_arg);
+}
+
+/* The request for REGION: its threads run the wrapped body.  */
+static inline struct gomp_team_request
+wrap (struct gomp_observed_region *region)
+{
+  struct gomp_team_request wrapped = *region->req;
+  wrapped.fn = run_implicit;
+  wrapped.data = region;
+  if (unlikely (gomp_icv_global.debug))
+    {
+      wrapped.prepare = stop_at_begin;
+      wrapped.prepare_arg = region;
+    }
+  return wrapped;
+}
+
+/* REGION, which has ended, is SELF's once more while a debugger looks.  */
+static NOINLINE void
+stop_at_end (struct gomp_thread *self, struct gomp_observed_region *region)
+{
+  struct gomp_team *outside = self->team;
+  unsigned number = self->thread_num;
+  if (region->team == NULL)
+    return;
+  self->thread_num = 0;
+  self->team = region->team;
+  atomic_signal_fence (memory_order_seq_cst);
+  GOMP_BREAKPOINT (parallel_end);
+  self->team = outside;
+  self->thread_num = number;
+}
+
+static inline void
+end_region (struct gomp_thread *self, struct gomp_observed_region *region)
+{
+  if (unlikely (gomp_icv_global.debug))
+    stop_at_end (self, region);
   GOMP_CALL_TOOL (parallel_end, &region->data,
                   gomp_observed_data (region->encountering), region->flags,
                   region->at);
@@ -227,13 +282,11 @@ gomp_team_run_observed (const struct gomp_team_request *req,
   struct gomp_observed_region region;
   begin_region (self, thread, &region, req, ompt_parallel_invoker_runtime,
                 call.at);
-  struct gomp_team_request wrapped = *req;
-  wrapped.fn = run_implicit;
-  wrapped.data = &region;
+  struct gomp_team_request wrapped = wrap (&region);
   unsigned nthreads = gomp_team_run (self, &wrapped);
   gomp_invariant (thread->task == region.encountering,
                   "a region of %u threads ends in another task", nthreads);
-  end_region (&region);
+  end_region (self, &region);
   gomp_observe_leave (region.encountering);
   return nthreads;
 }
@@ -263,9 +316,7 @@ gomp_team_start_observed (const struct gomp_team_request *req,
   begin_region (self, thread, region, req, ompt_parallel_invoker_program,
                 call.at);
   halves->below = thread->task;
-  struct gomp_team_request wrapped = *req;
-  wrapped.fn = run_implicit;
-  wrapped.data = region;
+  struct gomp_team_request wrapped = wrap (region);
   gomp_team_start (self, &wrapped);
   gomp_observe_leave (region->encountering);
   begin_implicit (self, thread, &halves->task, region);
@@ -293,7 +344,7 @@ gomp_team_end_observed (void)
   struct halves *halves = container_of (task, struct halves, task);
   end_implicit (self, thread, task, halves->below, halves->region.at);
   gomp_team_end (self);
-  end_region (&halves->region);
+  end_region (self, &halves->region);
   gomp_free (halves);
 }
 
@@ -319,6 +370,7 @@ gomp_league_begin_observed (struct gomp_observed_region *region,
     .data_of_fn = data,
   };
   call_region (region);
+  GOMP_BREAKPOINT (teams_begin);
   return true;
 }
 
@@ -329,7 +381,8 @@ gomp_league_team_observed (void *arg)
   struct gomp_observed_region *region = arg;
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = self->observed;
-  struct gomp_observed_task task = { .frames = GOMP_FRAMES_NONE,
+  struct gomp_observed_task task = { .env = self->task,
+                                     .frames = GOMP_FRAMES_NONE,
                                      .below = region->encountering,
                                      .region = region,
                                      .flags = ompt_task_initial,
@@ -357,7 +410,8 @@ gomp_league_team_observed (void *arg)
 void
 gomp_league_end_observed (struct gomp_observed_region *region)
 {
-  end_region (region);
+  GOMP_BREAKPOINT (teams_end);
+  end_region (gomp_self_observing (), region);
   gomp_observe_leave (region->encountering);
 }
 

@@ -80,6 +80,9 @@ struct gomp_work
 struct gomp_observed_task
 {
   ompt_data_t data;                         /* the tool's */
+  struct gomp_task_env *env;                /* its data environment; NULL: not
+                                               known, or it has not begun */
+  void (*fn) (void *);                      /* explicit: its body, or NULL */
   struct gomp_frames frames;                /* see above */
   struct gomp_observed_task *_Atomic below; /* the task below it on the stack,
                                                or NULL */
@@ -168,6 +171,8 @@ struct gomp_observed_region
   const void *at;        /* return address of the program's call */
   void (*fn) (void *);
   void *data_of_fn;
+  const struct gomp_team_request *req; /* what begins it; not of a league */
+  struct gomp_team *team; /* while a debugger may stop: its threads, or NULL */
 };
 
 static inline ompt_data_t *

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The calling thread; see self.h.
 
-   Owns the one TLS pointer and the key whose destructor releases what a thread
-   keeps when it ends.  Any thread may call.  Functions that read the pointer
-   are never inlined: the resolver of its descriptor may clobber registers that
-   only a call may clobber.  Mostly it is found without a resolver, see
-   gomp_self.
+   Owns the one TLS pointer, the list of all threads, and the key whose
+   destructor releases what a thread keeps when it ends.  Any thread may call.
+   Functions that read the pointer are never inlined: the resolver of its
+   descriptor may clobber registers that only a call may clobber.  Mostly it is
+   found without a resolver, see gomp_self.
 
    In a copy of the library in another namespace (dlmopen), fork handlers are
    not called, since its libc is another one.  So once there are workers, the
@@ -30,10 +30,55 @@
 #include "team/workshare.h"
 
 atomic_bool gomp_self_observed;
+struct gomp_thread *gomp_self_threads;
+static struct gomp_mutex threads_lock;
 
 /* Named for the assembler, see arch/tls.h.  */
 HIDDEN extern _Thread_local struct gomp_thread *gomp_self_pointer;
 _Thread_local struct gomp_thread *gomp_self_pointer;
+
+/* ---- The list of threads.  All signals are blocked.  */
+
+static void
+add_thread (struct gomp_thread *self)
+{
+  self->pthread = pthread_self ();
+  self->system_id = os_thread_id ();
+  gomp_mutex_lock (&threads_lock);
+  self->before = NULL;
+  self->next = gomp_self_threads;
+  if (self->next != NULL)
+    self->next->before = self;
+  gomp_self_threads = self;
+  gomp_mutex_unlock (&threads_lock);
+}
+
+/* A thread that is alone in a forked child has itself as the list, or an empty
+   list if it ends.  */
+static void
+remove_thread (struct gomp_thread *self)
+{
+  gomp_mutex_lock (&threads_lock);
+  if (self->before != NULL)
+    self->before->next = self->next;
+  else if (gomp_self_threads == self)
+    gomp_self_threads = self->next;
+  if (self->next != NULL)
+    self->next->before = self->before;
+  gomp_mutex_unlock (&threads_lock);
+}
+
+/* In a forked child, where other threads may hold the lock for ever.  */
+static void
+forget_other_threads (void)
+{
+  threads_lock = (struct gomp_mutex){ 0 };
+  gomp_self_threads = NULL;
+  if (gomp_self_pointer != NULL)
+    add_thread (gomp_self_pointer);
+}
+
+/* ---- How a thread finds itself.  */
 
 #if ARCH_HAS_TLS_DISTANCE
 struct gomp_self_page gomp_self_page;
@@ -69,6 +114,7 @@ gomp_self_forked (void)
 {
   if (atomic_load (&watched))
     set_distance ();
+  forget_other_threads ();
 }
 
 /* Only the first of the child's threads has to do this.  */
@@ -93,6 +139,7 @@ gomp_self_watch_forks (void)
 void
 gomp_self_forked (void)
 {
+  forget_other_threads ();
 }
 
 static inline void
@@ -172,6 +219,7 @@ void
 gomp_self_fork (enum gomp_fork when)
 {
   gomp_mutex_fork (&memory_state.lock, when);
+  gomp_mutex_fork (&threads_lock, when);
 }
 
 /* A later destructor of another key may use the library again: it then gets
@@ -190,6 +238,7 @@ release (void *arg)
   gomp_workshare_solo_free (self);
   gomp_cpu_waiters_leave (&self->cpu_waiters);
   gomp_self_pointer = NULL;
+  remove_thread (self);
   if (self->worker == NULL)
     put_memory (self);
   os_signals_restore (&before);
@@ -231,8 +280,8 @@ gomp_self_begin (struct gomp_thread *self)
   gomp_self_pointer = self;
   set_distance ();
   pthread_once (&key_once, make_key);
-  if (key_made)
-    pthread_setspecific (key, self);
+  if (key_made && pthread_setspecific (key, self) == 0)
+    add_thread (self);
 }
 
 /* A signal handler that calls the library meanwhile would find an incomplete

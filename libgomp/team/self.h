@@ -14,6 +14,7 @@
 #ifndef GOMP_TEAM_SELF_H
 #define GOMP_TEAM_SELF_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -124,8 +125,16 @@ struct gomp_thread
   void *outside_fiber;        /* device process, under ThreadSanitizer: what
                                  league_tsan.c left, or NULL */
   struct gomp_observed_thread *observed; /* its record in observe.h, or NULL */
+  struct gomp_thread *next;              /* in gomp_self_threads */
+  struct gomp_thread *before;            /* the same */
+  pthread_t pthread;                     /* its numbers in the C library */
+  int system_id;                         /* and in the system */
   struct offgomp_thread libomp;          /* libomp.so.5's data */
 };
+
+/* All threads, for debuggers: the latest first.  self.c's lock guards the
+   list.  */
+HIDDEN extern struct gomp_thread *gomp_self_threads;
 
 /* True: threads are observed.  Any thread may change it, by
    gomp_self_observe.  */

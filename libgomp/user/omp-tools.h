@@ -829,4 +829,8 @@ typedef ompt_record_ompt_t *(*ompt_get_record_ompt_t) (
 typedef ompt_record_abstract_t *(*ompt_get_record_abstract_t) (
     void *native_record);
 
+/* ---- Debuggers.  */
+
+#include "ompd.h"
+
 #endif

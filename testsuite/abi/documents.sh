@@ -7,8 +7,9 @@
 here=$PWD
 cd "$top_srcdir" || exit 1
 # The sources alone: a build tree may be below them.  A slash ends each name.
-find include libgomp libomp libomptarget info plugin crtoffload mkoffload \
-  standin testsuite bench examples doc packaging m4 -type f ! -name '*.o' \
+find include libgomp libomp libomptarget libompd info plugin crtoffload \
+  mkoffload standin testsuite bench examples doc packaging m4 \
+  -type f ! -name '*.o' \
   | sed 's|.*|/&/|' \
   >"$here/files"
 documents="README.md HACKING.md $(
@@ -30,7 +31,7 @@ has_file () {
 wrong_files () {
   words "$1" | grep -E '^[a-z][A-Za-z0-9_+./-]*$' |
     grep -E -e '\.(am|awk|c|cc|def|exp|h|map|md|mk|pml|sh|texi|tsv)$' \
-      -e '^(include|libgomp|libomp|libomptarget|info|plugin)/.*/$' \
+      -e '^(include|libgomp|libomp|libomptarget|libompd|info|plugin)/.*/$' \
       -e '^(crtoffload|mkoffload)/.*/$' \
       -e '^(standin|testsuite|bench|examples|doc|packaging|m4)/.*/$' |
     while read -r word; do has_file "$word" || echo "$word"; done
@@ -41,7 +42,8 @@ for document in $documents; do
 done
 
 # What a folder owns and how its files lie upon one another is said there.
-for directory in libgomp/*/ libomp/ libomptarget/ info/ libgomp/offload/*/ \
+for directory in libgomp/*/ libomp/ libomptarget/ libompd/ info/ \
+    libgomp/offload/*/ \
     plugin/*/ plugin/x86emul/*/ mkoffload/*/ testsuite/*/ testsuite/extra/*/ \
     bench/ \
     bench/*/; do

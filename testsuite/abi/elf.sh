@@ -17,6 +17,7 @@ foreign_needs () {
   "$READELF" -dW "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
     | grep -vE '^(libc\.so\.6|ld-linux.*|libpthread\.so\.0|libdl\.so\.2)$' \
     | case $1 in
+        */libompd.so) cat ;;
         *-plugin-* | *libomp*) grep -vx 'libgomp\.so\.1' ;;
         *) cat ;;
       esac
@@ -30,7 +31,8 @@ has_no_exec_stack () {
 
 for library in "$LIBDIR"/libgomp.so.1 "$LIBDIR"/libgomp-plugin-*.so.1 \
     "$LIBDIR"/offgomp/llvm/libomp.so.5 \
-    "$LIBDIR"/offgomp/llvm/libomptarget.so; do
+    "$LIBDIR"/offgomp/llvm/libomptarget.so \
+    "$LIBDIR"/offgomp/libompd.so; do
   test -e "$library" || continue
   name=$(basename "$library")
   check "$name: soname" test "$(soname "$library")" = "$name"

@@ -141,6 +141,11 @@ includes libomp libomptarget | awk '
     { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
   | report "libomp, libomptarget: only include/, no state of libgomp.so.1"
 
+includes libompd | awk '
+  $2 ~ /\// && $2 !~ /^(base\/compiler|user\/omp-tools)\.h$/ \
+    { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \
+  | report "libompd: only include/ and omp-tools.h, no state of libgomp.so.1"
+
 includes info | awk '
   $2 ~ /\// && $2 !~ /^base\// \
     { print substr ($1, 1, length ($1) - 1) " includes " $2 }' \

@@ -4,8 +4,8 @@
 
 cd "$top_srcdir" || exit 1
 
-directories="libgomp libomp libomptarget info plugin mkoffload crtoffload
-  include"
+directories="libgomp libomp libomptarget libompd info plugin mkoffload
+  crtoffload include"
 sources () {
   find $directories -name '*.[ch]' -o -name '*.cc' -o -name '*.def'
 }

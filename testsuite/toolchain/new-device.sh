@@ -24,8 +24,8 @@ for program in autoreconf automake libtoolize; do
 done
 
 mkdir source build
-for directory in include crtoffload libgomp libomp libomptarget info plugin \
-    mkoffload doc; do
+for directory in include crtoffload libgomp libomp libomptarget libompd info \
+    plugin mkoffload doc; do
   cp -rs "$top_srcdir/$directory" source/
 done
 cp -r "$top_srcdir/m4" "$top_srcdir/build-aux" "$top_srcdir/configure.ac" \

@@ -12,6 +12,7 @@
 #include "icv/env.h"
 #include "offload/device/device_internal.h"
 #include "offload/device/refusals.h"
+#include "team/breakpoint.h"
 
 /* The thread that ends the program, after a device was finalized.  */
 static pthread_t finalizer;
@@ -70,6 +71,7 @@ start_device (struct gomp_device *device)
   /* Release: pairs with the acquire in gomp_device_is_ready.  */
   atomic_store_explicit (&device->state, GOMP_DEVICE_READY,
                          memory_order_release);
+  GOMP_BREAKPOINT (device_begin);
   return GOMP_OK;
 }
 
@@ -207,6 +209,7 @@ gomp_device_finalize_all (void)
       if (!atomic_compare_exchange_strong (&device->state, &expected,
                                            GOMP_DEVICE_FINALIZED))
         continue;
+      GOMP_BREAKPOINT (device_end);
       if (gomp_observe_offload ())
         gomp_observe_ends (device);
       if (!device->plugin->fini_device (device->ordinal))
