@@ -241,8 +241,11 @@ post (struct gomp_thread *self, const LOOP_TYPE *counts)
 static COLD void
 post_observed (const LOOP_TYPE *counts)
 {
-  _Static_assert(sizeof (*counts) == sizeof (uint64_t), "see observe.h");
-  post (gomp_doacross_post_observed ((const void *)counts), counts);
+  uint64_t numbers[GOMP_DOACROSS_OBSERVED] = { (uint64_t)counts[0] };
+  unsigned loops = gomp_doacross_observed (gomp_self ());
+  for (unsigned i = 1; i < loops && i < GOMP_DOACROSS_OBSERVED; i++)
+    numbers[i] = (uint64_t)counts[i];
+  post (gomp_doacross_post_observed (numbers), counts);
 }
 
 void

@@ -58,7 +58,7 @@ struct header
   uintptr_t allocator; /* handle of the allocator */
   size_t size;         /* bytes that the program asked for */
 };
-_Static_assert(sizeof (struct header) == 32, "blocks stay 16-byte aligned");
+_Static_assert(sizeof (struct header) % 16 == 0, "blocks stay 16-byte aligned");
 
 /* One entry for each predefined allocator, by its number.  */
 static struct allocator predefined[PREDEFINED_MAX + 1] = {

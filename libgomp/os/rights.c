@@ -39,7 +39,7 @@ static const struct
 
 #define SECTION                                                                \
   {                                                                            \
-    .start = 1, .size = 1, .handler = (uintptr_t)&handler.code                 \
+    .start = 1, .size = 1, .handler = &handler.code                            \
   }
 static const struct os_rights_section looking = SECTION;
 const struct os_rights_section os_rights_kept = SECTION;

@@ -52,7 +52,11 @@ struct os_rights_section
   uint32_t flags;
   uint64_t start;
   uint64_t size;
-  uint64_t handler;
+  union
+  {
+    const void *handler;
+    uint64_t word; /* as the kernel reads it; the pointer may be smaller */
+  };
 } __attribute__ ((aligned (32)));
 
 /* The calling thread keeps WATCH as long as it lives.  If the system cannot do

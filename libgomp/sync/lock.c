@@ -66,25 +66,38 @@
 /* How long a thread waits before it marks the lock as starving.  */
 #define PATIENCE_NS 10000000
 
+#if GOMP_LOCK_OWNED
+static inline bool
+take_owned (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
+{
+  union gomp_owned_value old = { .state = *seen };
+  union gomp_owned_value next = { .state = state, .owner = owner };
+  struct gomp_owned_lock *owned = (struct gomp_owned_lock *)lock;
+  /* Acquire: as in take.  */
+  bool taken = atomic_compare_exchange_strong_explicit (
+      &owned->whole, &old.whole, next.whole, memory_order_acquire,
+      memory_order_relaxed);
+  *seen = old.state;
+  return taken;
+}
+#endif
+
 /* Change LOCK, seen as *SEEN, which is free, to STATE and, if it is an owned
    lock, OWNER (0: it is not).  False: LOCK has changed, and *SEEN is its new
    value.  */
 static inline bool
 take (atomic_uint *lock, unsigned *seen, unsigned state, unsigned owner)
 {
+#if GOMP_LOCK_OWNED
+  if (owner != 0)
+    return take_owned (lock, seen, state, owner);
+#else
+  (void)owner;
+#endif
   /* Acquire: pairs with the releases of gomp_lock_give_up, gomp_lock_pass and
      gomp_owned_release_whole.  */
-  if (owner == 0)
-    return atomic_compare_exchange_strong_explicit (
-        lock, seen, state, memory_order_acquire, memory_order_relaxed);
-  union gomp_owned_value old = { .state = *seen };
-  union gomp_owned_value next = { .state = state, .owner = owner };
-  struct gomp_owned_lock *owned = (struct gomp_owned_lock *)lock;
-  bool taken = atomic_compare_exchange_strong_explicit (
-      &owned->whole, &old.whole, next.whole, memory_order_acquire,
-      memory_order_relaxed);
-  *seen = old.state;
-  return taken;
+  return atomic_compare_exchange_strong_explicit (
+      lock, seen, state, memory_order_acquire, memory_order_relaxed);
 }
 
 static inline bool

@@ -58,7 +58,7 @@ static _Atomic unsigned char *
 count_of (uintptr_t address, bool make)
 {
   uintptr_t page = address >> PAGE_BITS;
-  if (page >> (LEAF_BITS + TOP_BITS) != 0)
+  if ((uint64_t)page >> (LEAF_BITS + TOP_BITS) != 0)
     return NULL;
   leaf_pointer *top = atomic_load_explicit (&pages, memory_order_acquire);
   /* Allocated under gomp_check_lock.  Release: pairs with the acquire of each

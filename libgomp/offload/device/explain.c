@@ -16,7 +16,7 @@
 /* A mapping that is farther away does not explain an address.  */
 #define NEAR ((uintptr_t)1 << 16)
 /* The same for device addresses, which are far from all host addresses.  */
-#define NEAR_ON_DEVICE ((uintptr_t)1 << 33)
+#define NEAR_ON_DEVICE (UINTPTR_MAX >> 31)
 
 static void
 describe (struct gomp_strbuf *sb, const struct gomp_map_answer *answer)

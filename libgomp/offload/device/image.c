@@ -19,7 +19,7 @@
 #include "offload/observe.h"
 #include "tool/tool.h"
 
-#define LINK_VARIABLE ((uintptr_t)1 << 63)
+#define LINK_VARIABLE (UINTPTR_MAX / 2 + 1)
 
 /* That an image is loaded to a device.  */
 struct gomp_image_use

@@ -676,7 +676,7 @@ gomp_reverse_run (int number, const struct gomp_reverse_request *request)
   void *host = r.device == NULL
                    ? NULL
                    : gomp_functions_find (&r.device->reverse,
-                                          (void *)request->function);
+                                          (void *)(uintptr_t)request->function);
   if (host == NULL)
     return unknown_function (number, request);
   char name[GOMP_REGION_NAME_MAX];
