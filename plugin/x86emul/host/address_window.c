@@ -14,8 +14,9 @@
 /* Programs, libraries and stacks lie outside of [FIRST, LAST) on x86-64.  A
    device with the legacy layout maps upwards from a third of the address space
    plus a random offset of up to 2^40.  It would never reach a window below
-   that.  */
-#define FIRST 0x2c0000000000ull
+   that.  AddressSanitizer of GCC 13 and later maps the 2^42 bytes of its
+   allocator there first.  */
+#define FIRST 0x300000000000ull
 #define LAST 0x500000000000ull
 /* The size of everything that a device maps besides its memory, with the unused
    pages around that.  */
