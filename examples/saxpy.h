@@ -9,11 +9,8 @@
 /* How often multiply_add was called on each side: one variable, and one copy
    of it on every device.  */
 extern int calls;
-#pragma omp declare target to(calls)
-
-#pragma omp declare target
 float multiply_add (float a, float x, float y);
-#pragma omp end declare target
+#pragma omp declare target(calls, multiply_add)
 
 /* y = a * x + y, for vectors that are already on DEVICE.  */
 struct place saxpy (int device, int n, float a, const float *x, float *y);

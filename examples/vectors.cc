@@ -9,12 +9,11 @@
 
 #include "where.h"
 
-#pragma omp declare target
+// Regions call this, so the compiler makes it for devices, too.
 template <typename T> struct square
 {
   T operator() (T x) const { return x * x; }
 };
-#pragma omp end declare target
 
 // Replace each element of DATA by F of it, on DEVICE.
 template <typename T, typename F>

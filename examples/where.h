@@ -16,7 +16,6 @@ struct place
   int process; /* of the operating system */
 };
 
-#pragma omp declare target
 static inline struct place
 where_am_i (void)
 {
@@ -26,7 +25,7 @@ where_am_i (void)
   place.process = (int)getpid ();
   return place;
 }
-#pragma omp end declare target
+#pragma omp declare target(where_am_i)
 
 static inline void
 print_place (const char *region, struct place place)
