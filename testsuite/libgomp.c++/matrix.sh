@@ -12,7 +12,7 @@ result='380 40 30 7 42 -1'
 test "$GXX" != no || { unsupported 'no g++'; finish; }
 
 cxx () {
-  $GXX -B"$TOOLCHAIN" -fopenmp $SANITIZERS "$@"
+  $GXX -B"$TOOLCHAIN" -fopenmp -Wno-deprecated-openmp $SANITIZERS "$@"
 }
 
 build () {
