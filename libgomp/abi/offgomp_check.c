@@ -88,7 +88,16 @@ __offgomp_check_enter (const char *location)
 void
 __offgomp_check_free (const void *address, const char *location)
 {
+  if (!gomp_check_wanted () || address == NULL)
+    return;
+  gomp_check_block_ended ((uintptr_t)address);
+  gomp_check_host_dead ((uintptr_t)address,
+                        malloc_usable_size ((void *)address), true, location);
+}
+
+void
+__offgomp_check_made (const void *address, size_t size, const char *location)
+{
   if (gomp_check_wanted () && address != NULL)
-    gomp_check_host_dead ((uintptr_t)address,
-                          malloc_usable_size ((void *)address), true, location);
+    gomp_check_host_made ((uintptr_t)address, size, location);
 }

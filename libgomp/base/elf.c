@@ -110,6 +110,36 @@ gomp_elf_symbol (const struct gomp_elf *e, uint64_t address,
              : search_all (e, SHT_DYNSYM, address, functions_only, start);
 }
 
+/* The last end of the variables in TABLE at ADDRESS, or 0.  */
+static uint64_t
+end_in (const struct gomp_elf *e, const section_header *table, uint64_t address)
+{
+  const symbol *all = (const void *)(e->start + table->sh_offset);
+  uint64_t end = 0;
+  if (is_table (e, table->sh_offset, table->sh_size))
+    for (uint64_t i = 0; i < table->sh_size / sizeof (*all); i++)
+      if ((all[i].st_info & 15) == STT_OBJECT
+          && covers (&all[i], address, false)
+          && all[i].st_value + all[i].st_size > end)
+        end = all[i].st_value + all[i].st_size;
+  return end;
+}
+
+uint64_t
+gomp_elf_variable_end (const struct gomp_elf *e, uint64_t address)
+{
+  size_t count;
+  uint64_t end = 0;
+  const section_header *section = sections (e, &count);
+  for (size_t i = 0; section != NULL && i < count; i++)
+    if (section[i].sh_type == SHT_SYMTAB || section[i].sh_type == SHT_DYNSYM)
+      {
+        uint64_t here = end_in (e, &section[i], address);
+        end = here > end ? here : end;
+      }
+  return end;
+}
+
 /* The definition of NAME in TABLE; unless ANY, only a variable.  */
 static const symbol *
 search_name (const struct gomp_elf *e, const section_header *table,

@@ -22,6 +22,10 @@ struct gomp_elf
 HIDDEN const char *gomp_elf_symbol (const struct gomp_elf *elf,
                                     uint64_t address, bool functions_only,
                                     uint64_t *start);
+/* The end of the variable at ADDRESS; of several, the last; 0: there is
+   none.  */
+HIDDEN uint64_t gomp_elf_variable_end (const struct gomp_elf *elf,
+                                       uint64_t address);
 /* Where the file's own numbering has the variable NAME; false: there is none in
    its full table.  */
 HIDDEN bool gomp_elf_variable (const struct gomp_elf *elf, const char *name,

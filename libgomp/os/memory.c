@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/invariant.h"
@@ -360,6 +361,19 @@ os_file_map (const char *path, size_t *size, void **result)
         }
     }
   close (fd);
+  return r;
+}
+
+int
+os_try_read (uintptr_t from, void *to, size_t size)
+{
+  int before = errno, r = 0;
+  const struct iovec here = { to, size }, there = { (void *)from, size };
+  long n
+      = syscall (SYS_process_vm_readv, getpid (), &here, 1ul, &there, 1ul, 0ul);
+  if (n != (long)size)
+    r = n < 0 ? errno : EFAULT;
+  errno = before;
   return r;
 }
 

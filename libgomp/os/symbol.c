@@ -101,6 +101,17 @@ os_symbol_find_function (uintptr_t address, char *name, size_t size,
   return find_symbol (address, true, name, size, start);
 }
 
+uintptr_t
+os_symbol_variable_end (uintptr_t address)
+{
+  struct os_object object;
+  if (!os_object_map (address, &object))
+    return 0;
+  uint64_t end = gomp_elf_variable_end (&object.elf, address - object.base);
+  os_object_unmap (&object);
+  return end == 0 ? 0 : (uintptr_t)end + object.base;
+}
+
 /* The program itself is the first object.  */
 static int
 take_base (struct dl_phdr_info *info, size_t size, void *data)

@@ -21,6 +21,9 @@ HIDDEN bool os_symbol_find (uintptr_t address, char *name, size_t size,
 /* The same, functions alone.  */
 HIDDEN bool os_symbol_find_function (uintptr_t address, char *name, size_t size,
                                      uintptr_t *start);
+/* The end of the variable at ADDRESS; of several, the last.  0: not known.
+   Slow: opens the file.  */
+HIDDEN uintptr_t os_symbol_variable_end (uintptr_t address);
 /* The address of the program's variable with the symbol NAME, also of one that
    is not exported; NULL: not known.  Slow: opens the file.  */
 HIDDEN void *os_symbol_of_program (const char *name);

@@ -230,6 +230,38 @@ offgomp_insert_check (check_function which, tree first, tree second, tree size,
   gsi_insert_before (&at, call, GSI_SAME_STMT);
 }
 
+/* The position behind CALL, where it returns: before a statement that does
+   nothing.  False: it does not return.  */
+static bool
+position_after (gcall *call, gimple_stmt_iterator *gsi)
+{
+  gimple *mark = gimple_build_nop ();
+  basic_block block = gimple_bb (call);
+  *gsi = gsi_for_stmt (call);
+  if (!stmt_ends_bb_p (call))
+    {
+      gsi_insert_after (gsi, mark, GSI_NEW_STMT);
+      return true;
+    }
+  edge next = find_fallthru_edge (block->succs);
+  if (next == NULL)
+    return false;
+  basic_block after = split_edge (next);
+  *gsi = gsi_start_bb (after);
+  gsi_insert_before (gsi, mark, GSI_NEW_STMT);
+  return true;
+}
+
+void
+offgomp_insert_check_after (check_function which, gcall *call, tree address,
+                            tree size, tree location)
+{
+  gimple_stmt_iterator gsi;
+  has_calls = true;
+  if (mode_here != INSERT_NOTHING && position_after (call, &gsi))
+    offgomp_insert_check (which, address, NULL_TREE, size, location, &gsi);
+}
+
 void
 offgomp_insert_begin (insert_mode mode)
 {

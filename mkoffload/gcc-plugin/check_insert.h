@@ -57,8 +57,13 @@ void offgomp_insert_check (check_function which, tree first, tree second,
                            tree size, tree location, gimple_stmt_iterator *gsi,
                            tree whole = NULL_TREE);
 
+/* The same after CALL, which has returned ADDRESS.  */
+void offgomp_insert_check_after (check_function which, gcall *call,
+                                 tree address, tree size, tree location);
+
 /* In check_known.cc: insert the calls for CALL, at GSI, if it calls a function
-   that is known to access or free memory, or is an atomic operation. */
+   that is known to access, allocate or free memory, or is an atomic
+   operation.  */
 void offgomp_check_known (gcall *call, gimple_stmt_iterator *gsi);
 /* The same for CALL of an internal function of GCC.  */
 void offgomp_check_internal (gcall *call, gimple_stmt_iterator *gsi);

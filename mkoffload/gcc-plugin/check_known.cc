@@ -57,6 +57,28 @@ static const known_function known_functions[] = {
   { "_gfortran_transfer_character", CHECK_WRITE, ONE, 1, 2, 1 },
 };
 
+struct allocator
+{
+  const char *name;
+  int size;  /* number of the argument with the size */
+  int times; /* number of the one with how many; -1: one */
+};
+
+static const allocator allocators[] = {
+  { "malloc", 0, -1 },
+  { "calloc", 1, 0 },
+  { "realloc", 1, -1 },
+  { "reallocarray", 2, 1 },
+  { "aligned_alloc", 1, -1 },
+  { "memalign", 1, -1 },
+  { "_Znwm", 0, -1 },
+  { "_Znam", 0, -1 },
+  { "_ZnwmRKSt9nothrow_t", 0, -1 },
+  { "_ZnamRKSt9nothrow_t", 0, -1 },
+  { "_ZnwmSt11align_val_t", 0, -1 },
+  { "_ZnamSt11align_val_t", 0, -1 },
+};
+
 static const known_function *
 find_known (const char *name)
 {
@@ -166,6 +188,29 @@ check_atomic (const char *name, int size, gcall *call,
                           location, gsi);
 }
 
+/* Report the block that CALL allocates, if it does.  */
+static void
+check_made (const char *name, gcall *call)
+{
+  tree block = gimple_call_lhs (call);
+  if (block == NULL_TREE || TREE_CODE (block) != SSA_NAME)
+    return;
+  for (const allocator &each : allocators)
+    if (strcmp (each.name, name) == 0
+        && (int)gimple_call_num_args (call) > MAX (each.size, each.times))
+      {
+        tree size
+            = fold_convert (size_type_node, gimple_call_arg (call, each.size));
+        if (each.times >= 0)
+          size
+              = fold_build2 (MULT_EXPR, size_type_node, size,
+                             fold_convert (size_type_node,
+                                           gimple_call_arg (call, each.times)));
+        offgomp_insert_check_after (CHECK_MADE, call, block, size,
+                                    offgomp_make_location (call, NULL_TREE));
+      }
+}
+
 void
 offgomp_check_known (gcall *call, gimple_stmt_iterator *gsi)
 {
@@ -176,6 +221,8 @@ offgomp_check_known (gcall *call, gimple_stmt_iterator *gsi)
     check_atomic (name, size, call, gsi);
   else if (known != NULL)
     check_known (known, call, gsi);
+  if (!offgomp_check_for_device)
+    check_made (name, call);
 }
 
 void

@@ -41,6 +41,15 @@ long_section (void)
 }
 
 static void
+long_section_of_a_block (void)
+{
+  int n = N + 2, *a = calloc (N, sizeof (int));
+#pragma omp target map(to: a[1:n])
+  a[1] = 1;
+  free (a);
+}
+
+static void
 unwritten (void)
 {
   int a[N], sum = 0;
@@ -258,6 +267,14 @@ static const struct scenario scenarios[] = {
                 ": the section is longer than the memory that it is a part of: "
                 "a \\[bounds\\]\n  it has 48 bytes, but 36 are left of a where "
                 "it starts\n  hint: check the bounds of the section" } },
+  { .name = "long_section_of_a_block",
+    .body = long_section_of_a_block,
+    .environment = { ALL },
+    .output = { "^\nlibgomp: mapping check: " FILE_LINE
+                ": the section is longer than the memory that it is a part of: "
+                "a \\[bounds\\]\n  it has 48 bytes, but 36 are left of a where "
+                "it starts\n  the block was allocated at " FILE_LINE
+                "\n  hint: check the bounds of the section" } },
   { .name = "unwritten",
     .body = unwritten,
     .environment = { ALL },

@@ -129,6 +129,11 @@ HIDDEN struct gomp_check_deferred *
 gomp_check_race_region (int number, const struct gomp_clause_list *list) COLD;
 HIDDEN void gomp_check_race_region_end (struct gomp_check_deferred *c) COLD;
 
+/* ---- block.c: blocks of the host's heap.  */
+
+/* The block at START is about to be freed.  */
+HIDDEN void gomp_check_block_ended (uintptr_t start) COLD;
+
 /* ---- host.c: accesses of the host.  LOCATION: "FILE:LINE<tab>NAMES".  */
 
 HIDDEN void gomp_check_host_read (uintptr_t start, size_t size,
@@ -146,6 +151,9 @@ HIDDEN void gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
                                   const char *location) COLD;
 /* The calling thread calls a function of a system header at LOCATION.  */
 HIDDEN void gomp_check_host_enter (const char *location) COLD;
+/* The host has allocated a block.  */
+HIDDEN void gomp_check_host_made (uintptr_t start, size_t size,
+                                  const char *location) COLD;
 /* The host reads the array that a Fortran DESCRIPTOR describes.  */
 HIDDEN void gomp_check_host_read_array (const void *descriptor,
                                         const char *location) COLD;

@@ -254,6 +254,14 @@ HIDDEN void gomp_check_use_copied (struct gomp_check_use *u);
 HIDDEN const char *gomp_check_range_type (const struct gomp_clause *clause,
                                           const char *directive);
 
+/* block.c.  Not with the lock: a block of SIZE bytes was allocated at START.
+   With the lock: how many bytes are there from HOST to the end of
+   its block of the heap; SIZE_MAX: not known.  *LOCATION: where it was
+   allocated.  */
+HIDDEN void gomp_check_block_made (uintptr_t start, size_t size,
+                                   const char *location) COLD;
+HIDDEN size_t gomp_check_block_room (uintptr_t host, const char **location);
+
 /* What is reported.  */
 #define GOMP_CHECK_DETAILS_MAX 1024
 struct gomp_check_finding
@@ -301,9 +309,9 @@ HIDDEN void gomp_check_report_unwritten (struct gomp_device *device,
                                          const struct gomp_check_range *r,
                                          uintptr_t host, const char *location);
 /* The calling thread's construct has a section of SIZE bytes of NAME, which
-   has ROOM bytes.  */
+   has ROOM bytes, and was allocated at MADE_AT, or NULL.  */
 HIDDEN void gomp_check_report_section (size_t size, size_t room,
-                                       const char *name);
+                                       const char *name, const char *made_at);
 HIDDEN void gomp_check_report_leak (const struct gomp_check_range *r,
                                     bool freed, const char *location);
 /* KIND conflicts with an access to HOST, in R, by the construct with nowait

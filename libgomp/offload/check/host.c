@@ -323,7 +323,7 @@ gomp_check_host_write (uintptr_t start, size_t size, const char *location)
   gomp_mutex_unlock (&gomp_check_lock);
 }
 
-/* ---- The end of variables.  */
+/* ---- Blocks, and the end of variables.  */
 
 void
 gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
@@ -351,6 +351,13 @@ gomp_check_host_dead (uintptr_t start, size_t size, bool freed,
         }
     }
   gomp_mutex_unlock (&gomp_check_lock);
+}
+
+void
+gomp_check_host_made (uintptr_t start, size_t size, const char *location)
+{
+  gomp_check_block_made (start, size,
+                         offgomp_location_meant (location, user_location));
 }
 
 /* ---- Fortran.  */

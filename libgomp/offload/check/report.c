@@ -537,7 +537,8 @@ gomp_check_report_leak (const struct gomp_check_range *r, bool freed,
 }
 
 void
-gomp_check_report_section (size_t size, size_t room, const char *name)
+gomp_check_report_section (size_t size, size_t room, const char *name,
+                           const char *made_at)
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
@@ -556,6 +557,9 @@ gomp_check_report_section (size_t size, size_t room, const char *name)
                       "\n  it has %zu bytes, but %zu are left of %s where it "
                       "starts",
                       size, room, *name != '\0' ? name : "the memory");
+  if (made_at != NULL)
+    gomp_strbuf_printf (&details, "\n  the block was allocated at %.*s",
+                        source_length (made_at), made_at);
   print (&f);
 }
 
