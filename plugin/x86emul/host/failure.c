@@ -111,7 +111,8 @@ x86emul_failure_gather (struct x86emul_device *d,
   f->memory_size = d->memory.size;
   f->memory_backed = x86emul_arena_backed (d->memory.arena);
   f->process = d->monitor.child.pid;
-  f->exit_status = d->monitor.exit_status;
+  /* Pairs with the store in watch.c.  */
+  f->exit_status = atomic_load (&d->monitor.exit_status);
   if (has_record)
     gather_fault (d, f);
 }

@@ -28,7 +28,7 @@ struct x86emul_monitor
   struct os_child child;         /* process started: the device or a wrapper */
   struct os_rights rights;       /* of the process when it was started */
   struct os_rights_watch watch;  /* detects that they may have changed */
-  int exit_status;               /* as of waitpid; -1: not known */
+  atomic_int exit_status;        /* as of waitpid; -1: not known (yet) */
   struct os_held event;          /* signalled by the device: look at the fault
                                     record */
   atomic_bool unwanted;          /* the monitor shall kill the process */

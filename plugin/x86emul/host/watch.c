@@ -226,6 +226,7 @@ look_for_change (struct x86emul_device *d)
 static void
 watch (struct x86emul_device *d, struct watched *w)
 {
+  int status;
   open_watched (d, w);
   for (;;)
     {
@@ -238,7 +239,7 @@ watch (struct x86emul_device *d, struct watched *w)
         take_last_words (d);
       /* Look at this before killing: the number of a process that has ended may
          belong to another one.  */
-      if (os_child_ended (&d->monitor.child, &d->monitor.exit_status))
+      if (os_child_ended (&d->monitor.child, &status))
         break;
       /* Acquire: pairs with the release in x86emul_monitor_kill.  */
       if (atomic_load_explicit (&d->monitor.unwanted, memory_order_acquire))
@@ -250,6 +251,9 @@ watch (struct x86emul_device *d, struct watched *w)
             mark_failed (d);
         }
     }
+  /* Pairs with the load in x86emul_failure_gather, which may come at any
+     time.  */
+  atomic_store (&d->monitor.exit_status, status);
   os_close (&w->fd[2]);
 }
 
