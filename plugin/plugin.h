@@ -48,7 +48,9 @@ enum gomp_plugin_capability
   GOMP_CAP_SHARED_MEM = 1,  /* host addresses are usable on the device */
   GOMP_CAP_NATIVE_EXEC = 2, /* device functions are the host's */
   GOMP_CAP_OPENMP_400 = 4,  /* OpenMP target regions */
-  GOMP_CAP_OPENACC_200 = 8  /* OpenACC compute regions */
+  GOMP_CAP_OPENACC_200 = 8, /* OpenACC compute regions */
+  GOMP_CAP_REMOTE = 16      /* whatever is copied or run finds all that was
+                               copied before; there is the hook lost */
 };
 
 /* GOMP_OFFLOAD_get_type of the host, and of GCC's plugins: so these numbers
@@ -110,6 +112,26 @@ struct gomp_device_piece
   uintptr_t device; /* address there */
   void *host;
   size_t size;
+};
+
+/* Where a region runs whose device is lost.  */
+enum gomp_lost_way
+{
+  GOMP_LOST_STOP, /* nowhere: the program ends */
+  GOMP_LOST_HOST,
+  GOMP_LOST_AGAIN /* on another device of the plugin; else on the host */
+};
+
+/* What a plugin knows of a lost device.  Texts are valid until the thread's
+   next call.  */
+struct gomp_lost
+{
+  enum gomp_lost_way way; /* as the user wishes */
+  bool is_news;           /* nobody was told of it yet */
+  const char *text;       /* the device, and what has happened */
+  const char *obstacle;   /* why the region cannot run elsewhere, or NULL */
+  uintptr_t start;        /* its memory */
+  uintptr_t end;
 };
 
 struct named_image;      /* named_image.h */

@@ -22,6 +22,8 @@ enum gomp_status
   GOMP_OK = 0,
   GOMP_OBSERVE = 1, /* nothing was done because there is a listener: the caller
                        uses the observed instance (offload/) */
+  GOMP_ELSEWHERE = 2,    /* the device is lost, and the region was not run: it
+                            runs elsewhere */
   GOMP_ERR_NOMEM = -1,   /* memory, host or device, is exhausted */
   GOMP_ERR_INVALID = -2, /* bad argument, value or encoding */
   GOMP_ERR_SYSTEM = -3,  /* a system call or libc function failed */

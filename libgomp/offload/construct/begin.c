@@ -430,15 +430,23 @@ waits_for_others (const struct gomp_setup *s)
   return waits;
 }
 
+/* The copies are made.  A remote device gets all messages in their order, so
+   others may use the data at once.  */
+static NOINLINE enum gomp_status
+end_deferral (struct gomp_setup *s)
+{
+  struct gomp_device *device = s->c->device;
+  bool waits = waits_for_others (s);
+  s->defers = !waits && (device->plugin->capabilities & GOMP_CAP_REMOTE) == 0;
+  return waits ? gomp_device_settle (device) : GOMP_OK;
+}
+
 static inline enum gomp_status
 publish (struct gomp_setup *s)
 {
   enum gomp_status status = GOMP_OK;
-  if (s->defers && waits_for_others (s))
-    {
-      s->defers = false;
-      status = gomp_device_settle (s->c->device);
-    }
+  if (s->defers)
+    status = end_deferral (s);
   s->c->is_deferred = s->defers;
   if (s->fresh > 0 && !s->defers)
     gomp_construct_publish (s->c, s->first, s->last);

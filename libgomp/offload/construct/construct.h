@@ -139,10 +139,16 @@ struct gomp_construct_pieces
 };
 
 /* Copy the data of C's block back as soon as the region has run, not in
-   gomp_construct_end; C is deferred.  False: gomp_construct_end does it, since
-   there are no such data, or they are not contiguous.  */
+   gomp_construct_end; C is deferred, or its device is remote.  False:
+   gomp_construct_end does it, since there are no such data, or they are not
+   contiguous.  */
 HIDDEN bool gomp_construct_take_back (struct gomp_construct *c,
                                       struct gomp_construct_pieces *p) HOT;
+/* Is nothing that C maps used by another construct, nor mapped before?  Then
+   the region's data are the host's, and what C copies in.  */
+HIDDEN bool gomp_construct_is_exclusive (const struct gomp_construct *c) COLD;
+/* End C, whose device is lost: copy nothing.  */
+HIDDEN void gomp_construct_abandon (struct gomp_construct *c) COLD;
 /* From now on other constructs may use the new mappings of clauses FIRST to
    LAST - 1.  */
 HIDDEN void gomp_construct_publish (struct gomp_construct *c, size_t first,

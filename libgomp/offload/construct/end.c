@@ -419,24 +419,11 @@ gomp_construct_take_back (struct gomp_construct *c,
 {
   if ((all_flags (c) & GOMP_ITEM_ALWAYS_BACK) || !list_back (c, p))
     return false;
-  for (size_t i = 0; i < c->count; i++)
+  for (size_t i = 0; i < c->count && c->is_deferred; i++)
     if (is_own_back (c, &c->items[i]))
       c->items[i].flags &= ~(uint32_t)GOMP_ITEM_BACK;
   c->is_taken_back = true;
   return true;
-}
-
-/* Other constructs use the mappings that C has published, and may change them.
-   So C first releases them, and the last one to do so copies them back.  */
-static enum gomp_status
-end_taken_back (struct gomp_construct *c)
-{
-  for (size_t i = 0; i < c->count; i++)
-    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
-        && gomp_map_unreference (c->items[i].mapping, false))
-      c->items[i].flags |= GOMP_ITEM_DIED;
-  gomp_construct_publish (c, 0, c->count);
-  return finish (c, false);
 }
 
 static SPECIALIZED enum gomp_status
@@ -450,6 +437,35 @@ end_mapped (struct gomp_construct *c, uint32_t flags, const bool observed)
   if (status != GOMP_OK)
     return status;
   return bury (c, release_all (c, flags), observed);
+}
+
+/* C has published its mappings before the region.  What no other construct has
+   taken since is not copied again.  */
+static enum gomp_status
+end_fetched (struct gomp_construct *c)
+{
+  release_unshared (c);
+  for (size_t i = 0; i < c->count; i++)
+    if (is_own_back (c, &c->items[i])
+        && (c->items[c->items[i].counter].flags & GOMP_ITEM_DIED))
+      c->items[i].flags &= ~(uint32_t)GOMP_ITEM_BACK;
+  bool others_died = release_all (c, all_flags (c));
+  return bury (c, others_died || (all_flags (c) & GOMP_ITEM_DIED), false);
+}
+
+/* Other constructs use the mappings that C has published, and may change them.
+   So C first releases them, and the last one to do so copies them back.  */
+static NOINLINE enum gomp_status
+end_taken_back (struct gomp_construct *c)
+{
+  if (!c->is_deferred)
+    return end_fetched (c);
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
+        && gomp_map_unreference (c->items[i].mapping, false))
+      c->items[i].flags |= GOMP_ITEM_DIED;
+  gomp_construct_publish (c, 0, c->count);
+  return finish (c, false);
 }
 
 /* Attached pointers are released first, while there are references to the

@@ -145,6 +145,16 @@ gomp_device_shares_memory (const struct gomp_device *device)
   return (device->plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0;
 }
 
+/* Do regions on DEVICE need more than the usual steps?  Then it shares memory
+   with the host, or is remote.  */
+static inline bool
+gomp_device_is_unusual (const struct gomp_device *device)
+{
+  return (device->plugin->capabilities
+          & (GOMP_CAP_SHARED_MEM | GOMP_CAP_REMOTE))
+         != 0;
+}
+
 /* Does the host see its memory?  Otherwise red zones could not be checked.  */
 static inline bool
 gomp_device_is_seen (const struct gomp_device *device)

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "offload/construct/construct.h"
+#include "offload/directive/remote.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
 #include "offload/directive/target_internal.h"
@@ -25,7 +26,8 @@
 enum deferred_way
 {
   DEFERRED_SHARED = 1, /* a device without mapping */
-  DEFERRED_LAUNCH_OBSERVED = 2
+  DEFERRED_LAUNCH_OBSERVED = 2,
+  DEFERRED_REMOTE = 4 /* a device of another machine */
 };
 
 struct deferred
@@ -180,11 +182,15 @@ begin (struct deferred *deferred, const struct gomp_target_launch *launch,
 {
   const struct gomp_clause_list *list = &deferred->region.list;
   *variables = NULL;
-  if (gomp_device_shares_memory (launch->device))
+  if (unlikely (gomp_device_is_unusual (launch->device)))
     {
-      deferred->way |= DEFERRED_SHARED;
-      *variables = list->hosts;
-      return GOMP_OK;
+      if (gomp_device_shares_memory (launch->device))
+        {
+          deferred->way |= DEFERRED_SHARED;
+          *variables = list->hosts;
+          return GOMP_OK;
+        }
+      deferred->way |= DEFERRED_REMOTE;
     }
   enum gomp_status status
       = gomp_construct_init (&deferred->construct, launch->device, "target",
@@ -368,8 +374,12 @@ end_region (struct deferred *deferred, bool observed)
   enum gomp_status status = GOMP_OK;
   if ((deferred->way & DEFERRED_SHARED) == 0)
     {
-      status = (observed ? gomp_construct_end_observed
-                         : gomp_construct_end) (&deferred->construct);
+      if (deferred->way & DEFERRED_REMOTE)
+        status = gomp_remote_end (&deferred->construct, &deferred->region,
+                                  observed);
+      else
+        status = (observed ? gomp_construct_end_observed
+                           : gomp_construct_end) (&deferred->construct);
       gomp_construct_fini (&deferred->construct);
     }
   gomp_free (deferred->copies);

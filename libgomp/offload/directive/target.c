@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "offload/construct/construct.h"
+#include "offload/directive/remote.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target_internal.h"
 #include "offload/observe.h"
@@ -190,8 +191,10 @@ run_on_device (const struct gomp_target_launch *launch,
   enum gomp_status status = GOMP_OK;
   if (region->list.count == 0)
     run (launch, region, NULL, observed);
-  else if (unlikely (gomp_device_shares_memory (launch->device)))
-    status = run_shared (launch, region, observed);
+  else if (unlikely (gomp_device_is_unusual (launch->device)))
+    status = gomp_device_shares_memory (launch->device)
+                 ? run_shared (launch, region, observed)
+                 : gomp_remote_run (launch, region, observed);
   else
     status = run_mapped (launch, region, observed);
   return status;
@@ -205,7 +208,9 @@ gomp_target_run (const struct gomp_region *region)
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
   enum gomp_status status = run_on_device (&launch, region, false);
-  return likely (status == GOMP_OK) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+  return likely (status == GOMP_OK)
+             ? GOMP_CHOICE_DEVICE
+             : gomp_remote_elsewhere (&launch, region, status);
 }
 
 enum gomp_device_choice
@@ -221,7 +226,8 @@ gomp_target_run_observed (const struct gomp_region *region)
   gomp_observe_construct (&c);
   enum gomp_status status = run_on_device (&launch, region, true);
   gomp_observe_construct_end (&c);
-  return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+  return status == GOMP_OK ? GOMP_CHOICE_DEVICE
+                           : gomp_remote_elsewhere (&launch, region, status);
 }
 
 static inline bool

@@ -428,6 +428,16 @@ gomp_mapping_owner (struct gomp_mapping *mapping)
              : mapping;
 }
 
+/* Has only the construct that made MAPPING taken it?  */
+static inline bool
+gomp_map_is_unshared (struct gomp_mapping *mapping)
+{
+  /* Acquire: pairs with the changes of the word with the map's lock.  */
+  return (atomic_load_explicit (&mapping->counts, memory_order_acquire)
+          & GOMP_COUNTS_UNSHARED)
+         != 0;
+}
+
 /* The next member of its structure, or NULL.  */
 static inline struct gomp_mapping *
 gomp_mapping_sibling (struct gomp_mapping *mapping)

@@ -2,9 +2,12 @@
 /* Messages about failed devices and lost nodes.  Owns no data; any thread.  */
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
+#include "proto.h"
 #include "remote.h"
 
 /* "target region 'NAME' (SOURCE) on ", if FUNCTION is known.  */
@@ -65,6 +68,50 @@ cluster_failure_record (struct cluster_device *d, uint64_t function,
                                                             : "it has failed");
     }
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
+}
+
+/* Was D's process killed from outside, which has nothing to do with what it
+   ran?  Its status is not known if its parent was killed, too.  */
+static bool
+was_killed (struct cluster_device *d)
+{
+  gomp_mutex_lock (&d->lock);
+  int status = d->facts.exit_status;
+  bool killed = d->has_facts && d->facts.fault == 0
+                && d->facts.overwritten == X86EMUL_OVERWRITTEN_NOTHING
+                && (status == -1
+                    || (WIFSIGNALED (status) && WTERMSIG (status) == SIGKILL));
+  gomp_mutex_unlock (&d->lock);
+  return killed;
+}
+
+static bool
+tell_once (struct cluster_device *d)
+{
+  gomp_mutex_lock (&d->lock);
+  bool is_first = !d->is_told;
+  d->is_told = true;
+  gomp_mutex_unlock (&d->lock);
+  return is_first;
+}
+
+bool
+cluster_failure_describe (struct cluster_device *d, uint64_t function,
+                          struct gomp_lost *lost)
+{
+  bool is_lost = atomic_load (&d->node->is_lost);
+  if (!is_lost && atomic_load (&d->condition) != CLUSTER_FALLEN)
+    return false;
+  lost->way
+      = is_lost || was_killed (d) ? cluster_settings.lost : GOMP_LOST_STOP;
+  lost->is_news = tell_once (d);
+  cluster_failure_record (d, function, NULL);
+  lost->text = gomp_error_text ();
+  if (cluster_image_has_variables (d))
+    lost->obstacle = "the program has variables on devices (declare target)";
+  lost->start = d->start;
+  lost->end = d->start + d->size;
+  return true;
 }
 
 void

@@ -206,6 +206,17 @@ cluster_image_unload (struct cluster_device *d, const void *data)
 }
 
 bool
+cluster_image_has_variables (struct cluster_device *d)
+{
+  bool has = false;
+  gomp_mutex_lock (&d->lock);
+  for (const struct cluster_image *i = d->images; i != NULL; i = i->next)
+    has |= i->descriptor->variable_count > 0;
+  gomp_mutex_unlock (&d->lock);
+  return has;
+}
+
+bool
 cluster_image_function (struct cluster_device *d, uint64_t function,
                         const char **name, const char **source)
 {

@@ -48,7 +48,7 @@ GOMP_OFFLOAD_get_name (void)
 unsigned
 GOMP_OFFLOAD_get_caps (void)
 {
-  return GOMP_CAP_OPENMP_400;
+  return GOMP_CAP_OPENMP_400 | GOMP_CAP_REMOTE;
 }
 
 int
@@ -144,11 +144,19 @@ GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
          || report ();
 }
 
+/* Is D lost, or has it failed?  libgomp finds that out by what it reads or
+   runs; until then its memory can be had, and copies to it have no effect.  */
+static inline bool
+has_fallen (struct cluster_device *d)
+{
+  return unlikely (atomic_load (&d->condition) == CLUSTER_FALLEN);
+}
+
 /* NULL: the error is recorded.  */
 static inline void *
 allocate_on (int n, size_t size)
 {
-  return cluster_is_usable (device (n))
+  return has_fallen (device (n)) || cluster_is_usable (device (n))
              ? cluster_device_alloc (device (n), size)
              : NULL;
 }
@@ -158,7 +166,7 @@ allocate_on (int n, size_t size)
 bool
 GOMP_OFFLOAD_free (int n, void *devptr)
 {
-  return (cluster_is_usable (device (n))
+  return ((has_fallen (device (n)) || cluster_is_usable (device (n)))
           && cluster_device_free (device (n), (uintptr_t)devptr) == GOMP_OK)
          || report ();
 }
@@ -167,9 +175,10 @@ bool
 GOMP_OFFLOAD_host2dev (int n, void *devptr, const void *host, size_t size)
 {
   const struct gomp_host_part part = { .start = host, .size = size };
-  return (cluster_is_usable (device (n))
-          && cluster_put (device (n), (uintptr_t)devptr, &part, 1, false)
-                 == GOMP_OK)
+  return has_fallen (device (n))
+         || (cluster_is_usable (device (n))
+             && cluster_put (device (n), (uintptr_t)devptr, &part, 1, false)
+                    == GOMP_OK)
          || report ();
 }
 
@@ -182,10 +191,11 @@ GOMP_OFFLOAD_host2dev_parts (int n, void *devptr,
 {
   if (count == 0)
     return true;
-  return (cluster_is_usable (device (n))
-          && cluster_put (device (n), (uintptr_t)devptr, part, count,
-                          use == GOMP_COPY_FOR_REGION)
-                 == GOMP_OK)
+  return has_fallen (device (n))
+         || (cluster_is_usable (device (n))
+             && cluster_put (device (n), (uintptr_t)devptr, part, count,
+                             use == GOMP_COPY_FOR_REGION)
+                    == GOMP_OK)
          || report ();
 }
 
@@ -209,9 +219,10 @@ GOMP_OFFLOAD_dev2host (int n, void *host, const void *devptr, size_t size)
 bool
 GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
 {
-  return (cluster_is_usable (device (n))
-          && cluster_move (device (n), (uintptr_t)to, (uintptr_t)from, size)
-                 == GOMP_OK)
+  return has_fallen (device (n))
+         || (cluster_is_usable (device (n))
+             && cluster_move (device (n), (uintptr_t)to, (uintptr_t)from, size)
+                    == GOMP_OK)
          || report ();
 }
 
@@ -232,16 +243,23 @@ GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
 {
   struct cluster_launch l;
   decode (&l, fn, vars, args);
-  if (unlikely (!cluster_is_usable (device (n))
-                || cluster_run (device (n), &l, piece, count) != GOMP_OK))
+  if (likely (cluster_is_usable (device (n))
+              && cluster_run (device (n), &l, piece, count) == GOMP_OK))
+    return true;
+  if (!has_fallen (device (n)))
     cluster_failure_die ();
-  return true;
+  gomp_error_clear ();
+  return false;
 }
 
 void
 GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 {
-  GOMP_OFFLOAD_run_pieces (n, fn, vars, args, NULL, 0);
+  if (!GOMP_OFFLOAD_run_pieces (n, fn, vars, args, NULL, 0))
+    {
+      cluster_failure_record (device (n), (uintptr_t)fn, NULL);
+      cluster_failure_die ();
+    }
 }
 
 void
@@ -250,9 +268,13 @@ GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
 {
   struct cluster_launch l;
   decode (&l, fn, vars, args);
-  if (!cluster_is_usable (device (n))
-      || cluster_run_async (device (n), &l, task) != GOMP_OK)
+  if (likely (cluster_is_usable (device (n))
+              && cluster_run_async (device (n), &l, task) == GOMP_OK))
+    return;
+  if (!has_fallen (device (n)))
     cluster_failure_die ();
+  gomp_error_clear ();
+  GOMP_PLUGIN_target_task_completion (task);
 }
 
 /* The host does not see device memory.  The hook exists all the same, as
@@ -269,7 +291,13 @@ GOMP_OFFLOAD_host_view (int n, const void *devptr, size_t size)
 bool
 GOMP_OFFLOAD_has_failed (int n)
 {
-  return atomic_load (&device (n)->condition) == CLUSTER_FALLEN;
+  return has_fallen (device (n)) || atomic_load (&device (n)->node->is_lost);
+}
+
+bool
+GOMP_OFFLOAD_lost (int n, const void *fn, struct gomp_lost *lost)
+{
+  return cluster_failure_describe (device (n), (uintptr_t)fn, lost);
 }
 
 const char *

@@ -36,6 +36,25 @@ take_piece (struct cluster_node *n, char *host, uint64_t size)
   return 0;
 }
 
+/* Store the data of DONE when all have come: if they do not, the region may run
+   again, from unchanged data of the host.  */
+static int
+take_whole (struct cluster_node *n, const struct cluster_head *head,
+            struct cluster_request *r)
+{
+  char *bytes = malloc (head->size + 1), *from = bytes;
+  int e = bytes != NULL ? cluster_line_take (&n->line, bytes, head->size)
+                        : ENOMEM;
+  for (size_t i = 0; i < r->count && e == 0; i++)
+    {
+      if (memcmp (r->piece[i].host, from, r->piece[i].size) != 0)
+        memcpy (r->piece[i].host, from, r->piece[i].size);
+      from += r->piece[i].size;
+    }
+  free (bytes);
+  return e;
+}
+
 static int
 take_done (struct cluster_node *n, const struct cluster_head *head,
            struct cluster_request *r)
@@ -44,6 +63,8 @@ take_done (struct cluster_node *n, const struct cluster_head *head,
   for (size_t i = 0; i < r->count; i++)
     expected += r->piece[i].size;
   int e = head->size == expected ? 0 : EPROTO;
+  if (e == 0 && cluster_settings.lost != GOMP_LOST_STOP)
+    return take_whole (n, head, r);
   for (size_t i = 0; i < r->count && e == 0; i++)
     e = take_piece (n, r->piece[i].host, r->piece[i].size);
   return e;

@@ -98,6 +98,7 @@ struct cluster_device
   struct cluster_image *images;
   void *const *indirect; /* of the next image; the caller's */
   size_t indirect_count;
+  bool is_told;   /* the user knows that it is lost */
   bool has_facts; /* FAILED came */
   struct x86emul_failure_facts facts;
 };
@@ -162,6 +163,11 @@ HIDDEN void cluster_request_end_all (struct cluster_node *n);
 HIDDEN enum gomp_status cluster_failure_record (struct cluster_device *d,
                                                 uint64_t function,
                                                 const char *text);
+/* What libgomp asks of D, on which the region FUNCTION was run: the hook lost.
+   False: it works.  */
+HIDDEN bool cluster_failure_describe (struct cluster_device *d,
+                                      uint64_t function,
+                                      struct gomp_lost *lost);
 /* End the program with the recorded error.  */
 HIDDEN _Noreturn void cluster_failure_die (void) COLD;
 /* N is lost: end what waits for it.  */
@@ -208,5 +214,7 @@ HIDDEN enum gomp_status cluster_image_unload (struct cluster_device *d,
 /* Name and source of the region of FUNCTION; false: it is in no image.  */
 HIDDEN bool cluster_image_function (struct cluster_device *d, uint64_t function,
                                     const char **name, const char **source);
+/* Has an image of D variables that stay there between regions?  */
+HIDDEN bool cluster_image_has_variables (struct cluster_device *d);
 
 #endif

@@ -101,7 +101,9 @@ cluster_request_end (struct cluster_node *n, struct cluster_request *r,
       gomp_wait_set (&r->end, end, GOMP_WAIT_PRIVATE);
       return;
     }
-  if (end != CLUSTER_ANSWERED)
+  /* If the device has fallen, libgomp asks for that when it ends the task.  */
+  if (end != CLUSTER_ANSWERED
+      && atomic_load (&r->device->condition) != CLUSTER_FALLEN)
     {
       atomic_store (&r->end.value, end);
       record_end (n, r);
@@ -197,8 +199,8 @@ enum gomp_status
 cluster_post (const struct cluster_call *call)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  if (atomic_load (&call->node->is_lost))
-    return cluster_failure_record (call->device, 0, NULL);
-  send_or_break (call, 0);
+  /* What is written to a lost device has no effect.  */
+  if (likely (!atomic_load (&call->node->is_lost)))
+    send_or_break (call, 0);
   return GOMP_OK;
 }

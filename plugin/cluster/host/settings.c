@@ -30,6 +30,24 @@ read_seconds (const char *name, unsigned usual)
   return usual;
 }
 
+static enum gomp_lost_way
+read_lost (void)
+{
+  static const char *const ways[] = { [GOMP_LOST_STOP] = "stop",
+                                      [GOMP_LOST_HOST] = "host",
+                                      [GOMP_LOST_AGAIN] = "again" };
+  const char *text = getenv ("OFFLOAD_LOST");
+  if (text == NULL || *text == '\0')
+    return GOMP_LOST_STOP;
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (ways); i++)
+    if (strcmp (text, ways[i]) == 0)
+      return (enum gomp_lost_way)i;
+  GOMP_PLUGIN_error ("invalid value '%s' of environment variable OFFLOAD_LOST: "
+                     "stop, host or again is accepted; using stop",
+                     text);
+  return GOMP_LOST_STOP;
+}
+
 static enum gomp_status
 invalid_place (const char *text, size_t length)
 {
@@ -166,6 +184,7 @@ cluster_settings_read (struct cluster_settings *s)
   s->forward = getenv ("OFFLOAD_FORWARD");
   s->heartbeat = read_seconds ("OFFLOAD_HEARTBEAT", 15);
   s->start_timeout = read_seconds ("OFFLOAD_START_TIMEOUT", 60);
+  s->lost = read_lost ();
   enum gomp_status status = read_places (s, text);
   if (status == GOMP_OK)
     status = read_launch (s);

@@ -9,6 +9,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "plugin.h"
 
 enum cluster_way
 {
@@ -37,6 +38,7 @@ struct cluster_settings
   const char *forward;         /* OFFLOAD_FORWARD: names, or NULL */
   unsigned heartbeat;          /* OFFLOAD_HEARTBEAT: seconds; 0: none */
   unsigned start_timeout;      /* OFFLOAD_START_TIMEOUT: seconds */
+  enum gomp_lost_way lost;     /* OFFLOAD_LOST */
 };
 
 /* Read the environment.  On failure the error is recorded.  */

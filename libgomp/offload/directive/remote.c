@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* Target regions on remote devices (GOMP_CAP_REMOTE): results come with the
+   region's end.  If the device is lost, its regions run once more, elsewhere,
+   if the user wishes that (plugin.h: lost).
+
+   A region may run again if it is nothing but its request: its construct made
+   all mappings, no other construct has used them, the program has no variables
+   of its own on devices, and no data of the region is an address there.  Then
+   nothing on the lost device is needed.  All results come by one call, or the
+   region is not run again.
+
+   Any thread, as for other regions.  Owns nothing; no lock is held.  */
+
+#include "offload/directive/remote.h"
+
+#include <string.h>
+
+#include "icv/icv.h"
+#include "offload/directive/stray.h"
+#include "offload/directive/target.h"
+#include "offload/observe.h"
+
+/* What is known of the device of a region that has failed.  */
+static bool
+is_lost (const struct gomp_target_launch *launch, struct gomp_lost *lost)
+{
+  const struct gomp_plugin *plugin = launch->device->plugin;
+  memset (lost, 0, sizeof (*lost));
+  return plugin->lost != NULL
+         && plugin->lost (launch->device->ordinal, launch->function, lost);
+}
+
+/* The same without a look at the reason, which is news only once.  */
+static bool
+has_failed (const struct gomp_device *device)
+{
+  return device->plugin->has_failed != NULL
+         && device->plugin->has_failed (device->ordinal);
+}
+
+static bool
+is_mandatory (void)
+{
+  return gomp_icv_global.target_offload == GOMP_OFFLOAD_MANDATORY;
+}
+
+/* Find an address of the lost device in SIZE bytes from HOST on; 0: none.  */
+static uintptr_t
+find_address_in (const struct gomp_lost *lost, uintptr_t host, size_t size)
+{
+  uintptr_t word;
+  uintptr_t at = (host + sizeof (word) - 1) & ~(sizeof (word) - 1);
+  for (; at + sizeof (word) <= host + size; at += sizeof (word))
+    {
+      memcpy (&word, (const void *)at, sizeof (word));
+      if (word >= lost->start && word < lost->end)
+        return word;
+    }
+  return 0;
+}
+
+/* The same for what REGION gets.  A device pointer is passed like any other
+   value.  */
+static uintptr_t
+find_address (const struct gomp_lost *lost, const struct gomp_region *region)
+{
+  uintptr_t found = 0;
+  for (size_t i = 0; i < region->list.count && found == 0; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (&region->list, i);
+      bool comes = clause.operation == GOMP_CLAUSE_FIRSTPRIVATE
+                   || (clause.operation == GOMP_CLAUSE_MAP
+                       && (clause.flags & GOMP_CLAUSE_TO));
+      if (clause.operation == GOMP_CLAUSE_VALUE && clause.host >= lost->start
+          && clause.host < lost->end)
+        found = clause.host;
+      else if (comes && clause.host != 0)
+        found = find_address_in (lost, clause.host, clause.size);
+    }
+  return found;
+}
+
+/* May REGION run elsewhere?  If not, add the reason to the recorded error.  */
+static bool
+may_repeat (const struct gomp_target_launch *launch,
+            const struct gomp_region *region, const struct gomp_lost *lost,
+            bool exclusive)
+{
+  static const char why[] = "the region cannot run elsewhere:";
+  uintptr_t address;
+  if (lost->way == GOMP_LOST_STOP)
+    return false;
+  if (lost->way == GOMP_LOST_HOST && is_mandatory ())
+    gomp_error_note ("%s OMP_TARGET_OFFLOAD=mandatory forbids the host", why);
+  else if (lost->obstacle != NULL)
+    gomp_error_note ("%s %s", why, lost->obstacle);
+  else if (region->list.count == 0)
+    gomp_error_note ("%s it maps no data, so its effects are others", why);
+  else if (!exclusive)
+    {
+      gomp_error_note ("%s its data was on the device before, or is used by "
+                       "other constructs",
+                       why);
+      gomp_stray_note (launch->device, region);
+    }
+  else if ((address = find_address (lost, region)) != 0)
+    gomp_error_note ("%s its data has an address of that device, %p", why,
+                     (void *)address);
+  else
+    return true;
+  return false;
+}
+
+/* The construct of REGION is abandoned.  */
+static enum gomp_status
+judge (const struct gomp_target_launch *launch,
+       const struct gomp_region *region, const struct gomp_lost *lost,
+       bool exclusive)
+{
+  gomp_error_set (GOMP_ERR_DEVICE, "%s", lost->text);
+  if (!may_repeat (launch, region, lost, exclusive))
+    return GOMP_ERR_DEVICE;
+  if (lost->is_news)
+    gomp_warning ("%s\n  from now on its regions run on %s", lost->text,
+                  lost->way == GOMP_LOST_HOST ? "the host" : "other devices");
+  gomp_error_clear ();
+  return GOMP_ELSEWHERE;
+}
+
+static enum gomp_status
+fail (const struct gomp_target_launch *launch, const struct gomp_region *region,
+      struct gomp_construct *c, bool exclusive)
+{
+  struct gomp_lost lost;
+  gomp_construct_abandon (c);
+  return is_lost (launch, &lost)
+             ? judge (launch, region, &lost, exclusive)
+             : gomp_error_set (GOMP_ERR_DEVICE, "a target region has failed");
+}
+
+static bool
+launch_it (const struct gomp_target_launch *launch,
+           const struct gomp_region *region, const struct gomp_construct *c,
+           const struct gomp_construct_pieces *p, bool observed)
+{
+  struct gomp_observed_launch o = { .what = { .device = launch->device,
+                                              .fn = (const void *)region->fn,
+                                              .args = region->args } };
+  if (observed)
+    gomp_observe_launch (&o, NULL);
+  bool ran = launch->device->plugin->run_pieces (
+      launch->device->ordinal, launch->function, (void *)c->block->address,
+      region->args, p->piece, p->count);
+  if (observed)
+    gomp_observe_launch_end (&o, NULL);
+  return ran;
+}
+
+enum gomp_status
+gomp_remote_run (const struct gomp_target_launch *launch,
+                 const struct gomp_region *region, bool observed)
+{
+  struct gomp_construct c;
+  struct gomp_construct_pieces p;
+  enum gomp_status status
+      = gomp_construct_init (&c, launch->device, "target",
+                             (const void *)region->fn, region->list.count);
+  c.runs_next = true;
+  if (status == GOMP_OK)
+    status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
+        &c, &region->list, 0, region->list.count, true);
+  if (status != GOMP_OK)
+    return status;
+  bool exclusive = gomp_construct_is_exclusive (&c);
+  if (observed || !gomp_construct_take_back (&c, &p))
+    p.count = 0;
+  if (!launch_it (launch, region, &c, &p, observed))
+    status = fail (launch, region, &c, exclusive);
+  else
+    status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
+  gomp_construct_fini (&c);
+  return status;
+}
+
+/* A device for the regions of LAUNCH's; NULL: all are lost.  */
+static struct gomp_device *
+find_other (const struct gomp_target_launch *launch)
+{
+  int count = gomp_device_known ();
+  for (int i = 1; i < count; i++)
+    {
+      struct gomp_device *other
+          = gomp_device_table ()[(launch->device->number + i) % count];
+      if (other->plugin == launch->device->plugin && !has_failed (other))
+        return other;
+    }
+  return NULL;
+}
+
+/* Run REGION on OTHER, once.  */
+static enum gomp_device_choice
+run_on_other (struct gomp_device *other, const struct gomp_region *region)
+{
+  struct gomp_target_launch launch;
+  struct gomp_region same = *region;
+  same.device = other->number;
+  enum gomp_device_choice choice = gomp_target_find_observed (&same, &launch);
+  if (choice != GOMP_CHOICE_DEVICE)
+    return choice;
+  enum gomp_status status = gomp_remote_run (&launch, &same, false);
+  return status == GOMP_OK          ? GOMP_CHOICE_DEVICE
+         : status == GOMP_ELSEWHERE ? GOMP_CHOICE_HOST
+                                    : GOMP_CHOICE_ERROR;
+}
+
+enum gomp_device_choice
+gomp_remote_elsewhere (const struct gomp_target_launch *launch,
+                       const struct gomp_region *region,
+                       enum gomp_status status)
+{
+  struct gomp_lost lost;
+  if (status != GOMP_ELSEWHERE)
+    return GOMP_CHOICE_ERROR;
+  enum gomp_device_choice choice = GOMP_CHOICE_HOST;
+  if (is_lost (launch, &lost) && lost.way == GOMP_LOST_AGAIN)
+    {
+      struct gomp_device *other = find_other (launch);
+      if (other != NULL)
+        choice = run_on_other (other, region);
+    }
+  if (choice != GOMP_CHOICE_HOST || !is_mandatory ())
+    return choice;
+  gomp_error_set (GOMP_ERR_DEVICE, "%s", lost.text);
+  gomp_error_note ("no other device is left, and OMP_TARGET_OFFLOAD=mandatory "
+                   "forbids the host");
+  return GOMP_CHOICE_ERROR;
+}
+
+/* Bring the results of C by one call.  */
+static bool
+read_back (struct gomp_construct *c)
+{
+  struct gomp_construct_pieces p;
+  if (!gomp_construct_take_back (c, &p))
+    return true;
+  return c->device->plugin->dev2host_pieces (c->device->ordinal, p.piece,
+                                             p.count);
+}
+
+static enum gomp_status
+run_elsewhere (const struct gomp_target_launch *launch,
+               const struct gomp_region *region)
+{
+  enum gomp_device_choice choice
+      = gomp_remote_elsewhere (launch, region, GOMP_ELSEWHERE);
+  if (choice == GOMP_CHOICE_ERROR)
+    return GOMP_ERR_DEVICE;
+  return choice == GOMP_CHOICE_DEVICE ? GOMP_OK : gomp_fallback_run (region);
+}
+
+enum gomp_status
+gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
+                 bool observed)
+{
+  const struct gomp_target_launch launch
+      = { .device = c->device,
+          .function = gomp_functions_find (&c->device->functions,
+                                           (const void *)region->fn) };
+  bool exclusive = gomp_construct_is_exclusive (c);
+  if (!has_failed (c->device) && (observed || !exclusive || read_back (c)))
+    return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);
+  enum gomp_status status = fail (&launch, region, c, exclusive);
+  return status == GOMP_ELSEWHERE ? run_elsewhere (&launch, region) : status;
+}
