@@ -164,11 +164,11 @@ choose_share (const struct gomp_workshare *ws, const struct gomp_loop *loop)
   if (in_order)
     return guided ? GOMP_SHARE_TABLE : GOMP_SHARE_QUEUE;
   /* Programs expect guided chunks of certain sizes.  */
-  bool shared_out = !loop->monotonic && (!guided || loop->chunk == 0);
-  if (shared_out && ws->chunks <= UINT32_MAX / 2
-      && ws->chunks >= (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
-    return guided ? GOMP_SHARE_SHRINK : GOMP_SHARE_STEAL;
-  return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_COUNTER;
+  if (loop->monotonic || (guided && loop->chunk != 0)
+      || ws->chunks > UINT32_MAX / 2
+      || ws->chunks < (uint64_t)ws->nthreads * STEAL_MIN_CHUNKS)
+    return guided ? GOMP_SHARE_GUIDED : GOMP_SHARE_COUNTER;
+  return guided ? GOMP_SHARE_SHRINK : GOMP_SHARE_STEAL;
 }
 
 /* The size of the guided chunk that begins at LOW.  */
