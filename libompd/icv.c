@@ -234,10 +234,13 @@ add_string (const struct place *place, uint64_t address, struct text *text)
                            text->bytes);
 }
 
-/* The number that VALUE, read without a sign, stands for.  */
+/* The number that VALUE, read without a sign, stands for.  A default device
+   that is left to the first use is 0, as in most programs.  */
 static int64_t
 number (const struct place *place, uint64_t value)
 {
+  if (place->icv->kind == DEVICE && (int32_t)value == INT32_MIN)
+    return 0;
   size_t size = place->space->table.row[place->icv->row].size;
   bool is_signed = place->icv->kind == POLICY || place->icv->kind == DEVICE;
   return is_signed && size == sizeof (int32_t) ? (int32_t)value
@@ -295,12 +298,13 @@ ompd_enumerate_icvs (ompd_address_space_handle_t *handle, ompd_icv_id_t current,
   return ompd_copy_string (icvs[current].name, next_icv_name);
 }
 
-/* A list, or a value with more parts than one: incomplete, with the first.  So
-   is a default device that the program has not needed yet.  */
+/* A list of more than one, or a value with more parts: incomplete, with the
+   first.  A string that is not set is complete.  */
 static ompd_rc_t
 completeness (const struct place *place, uint64_t value)
 {
   struct list list;
+  uint64_t count;
   switch (place->icv->kind)
     {
     case NTHREADS:
@@ -308,11 +312,13 @@ completeness (const struct place *place, uint64_t value)
       TRY (find_list (place, &list));
       return list.count > place->level + 1 ? ompd_rc_incomplete : ompd_rc_ok;
     case SCHEDULE:
-    case PARTITION:
-    case TEXT:
       return ompd_rc_incomplete;
-    case DEVICE:
-      return (int32_t)value == INT32_MIN ? ompd_rc_incomplete : ompd_rc_ok;
+    case PARTITION:
+      TRY (ompd_read_member (place->space, place->object,
+                             DEBUG_thread_partition_count, &count));
+      return count > 1 ? ompd_rc_incomplete : ompd_rc_ok;
+    case TEXT:
+      return value != 0 ? ompd_rc_incomplete : ompd_rc_ok;
     default:
       return ompd_rc_ok;
     }

@@ -242,8 +242,9 @@ static const ompd_callbacks_t callbacks = { .alloc_memory = alloc_memory,
 
 #define FUNCTIONS(F)                                                           \
   F (initialize)                                                               \
-  F (get_api_version) F (get_version_string) F (finalize) F (                  \
-      process_initialize) F (device_initialize) F (rel_address_space_handle)   \
+  F (get_api_version)                                                          \
+  F (get_version_string) F (finalize) F (process_initialize) F (               \
+      device_initialize) F (rel_address_space_handle)                          \
       F (get_device_thread_id_kinds) F (get_omp_version) F (                   \
           get_omp_version_string) F (get_thread_in_parallel)                   \
           F (get_thread_handle) F (rel_thread_handle) F (                      \
@@ -507,7 +508,6 @@ check_tasks (void)
 
 /* ---- States and variables.  */
 
-/* It may be on its way there.  */
 static void
 check_state (int i, ompd_word_t wanted, void *lock)
 {
@@ -519,12 +519,7 @@ check_state (int i, ompd_word_t wanted, void *lock)
              == ompd_rc_needs_state_tracking);
       return;
     }
-  for (int turn = 0; turn < 1000 && state != wanted; turn++)
-    {
-      OK (ompd.get_state (threads[i], &state, &wait));
-      if (state != wanted)
-        usleep (10000);
-    }
+  OK (ompd.get_state (threads[i], &state, &wait));
   CHECK (state == wanted);
   CHECK (wait == (ompd_wait_id_t)(uintptr_t)lock);
 }
@@ -607,7 +602,9 @@ check_icvs (void)
   check_icv ("debug-var", space, ompd_rc_ok, tracked,
              tracked ? "true" : "false");
   check_icv ("wait-policy-var", space, ompd_rc_ok, 0, "passive");
-  check_icv ("tool-libraries-var", space, ompd_rc_incomplete, 0, "");
+  check_icv ("tool-libraries-var", space, ompd_rc_ok, 0, "");
+  check_icv ("default-device-var", task, ompd_rc_ok, 0,
+             "the first one with code");
   OK (ompd.rel_task_handle (task));
   OK (ompd.get_display_control_vars (space, &lines));
   for (; lines[count] != NULL; count++)

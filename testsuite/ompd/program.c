@@ -3,7 +3,11 @@
    the primary of a region of two, in a task, and 2 waits for a lock.  */
 
 #include <omp.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,6 +15,8 @@
 
 struct truth truth;
 static omp_lock_t lock;
+static atomic_bool waits[4]; /* as truth.system_id: from now on it waits for
+                                nothing else */
 
 static void
 here (int number)
@@ -19,13 +25,41 @@ here (int number)
   truth.system_id[number] = (int)syscall (SYS_gettid);
 }
 
+static bool
+sleeps (int number)
+{
+  char name[64], line[64] = "";
+  snprintf (name, sizeof (name), "/proc/self/task/%d/syscall",
+            truth.system_id[number]);
+  FILE *file = fopen (name, "r");
+  bool read = file != NULL && fgets (line, sizeof (line), file) != NULL;
+  if (file != NULL)
+    fclose (file);
+  return read && atoi (line) == SYS_futex;
+}
+
+static void
+wait_for_sleepers (void)
+{
+  for (int i = 0; i < 4; i++)
+    while (i != 1 && !(atomic_load (&waits[i]) && sleeps (i)))
+      usleep (1000);
+}
+
+void
+all_wait (void)
+{
+  char byte;
+  if (write (1, "x", 1) != 1 || read (0, &byte, 1) < 0)
+    _exit (2);
+}
+
 void
 wait_for_end (void)
 {
-  char byte;
   truth.frame = __builtin_frame_address (0);
-  if (write (1, "x", 1) != 1 || read (0, &byte, 1) < 0)
-    _exit (2);
+  wait_for_sleepers ();
+  all_wait ();
 }
 
 static void
@@ -36,7 +70,9 @@ inner (void)
     if (omp_get_thread_num () == 1)
       here (3);
 #pragma omp barrier
-    if (omp_get_thread_num () == 0)
+    if (omp_get_thread_num () == 1)
+      atomic_store (&waits[3], true);
+    else
       {
 #pragma omp task if (0) final(1)
         wait_for_end ();
@@ -70,6 +106,8 @@ main (void)
     if (omp_get_thread_num () == 1)
       omp_set_lock (&lock);
 #pragma omp barrier
+    if (omp_get_thread_num () != 1)
+      atomic_store (&waits[omp_get_thread_num ()], true);
     if (omp_get_thread_num () == 1)
       inner ();
     else if (omp_get_thread_num () == 2)
