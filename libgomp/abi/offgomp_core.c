@@ -14,6 +14,7 @@
 #include "icv/icv.h"
 #include "tasking/group.h"
 #include "team/critical.h"
+#include "team/league.h"
 #include "team/loop.h"
 #include "team/team.h"
 
@@ -80,15 +81,18 @@ parallel (void (*fn) (void *), void *data, unsigned threads, unsigned bind)
   gomp_abi_region_run (&request);
 }
 
-/* Clang's programs expect one team where the number is left to the library.  */
+/* Clang's programs expect one team where the number is left to the library, and
+   that no variable raises the limit of the region with the construct.  */
 static void
 teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
 {
-  const struct gomp_abi_league league = { .fn = fn,
-                                          .data = data,
-                                          .num_teams = count,
-                                          .thread_limit = limit,
-                                          .default_teams = 1 };
+  const struct gomp_icv *icv = gomp_self ()->task->icv;
+  const struct gomp_abi_league league
+      = { .fn = fn,
+          .data = data,
+          .num_teams = count,
+          .thread_limit = gomp_league_limit (limit, icv),
+          .default_teams = 1 };
   gomp_abi_teams (&league, GOMP_CALLER);
 }
 
