@@ -32,8 +32,9 @@ static const struct
 };
 
 #define OTHERWISE                                                              \
-  "declare it with '#pragma omp declare target' (Fortran: '!$omp declare "     \
-  "target') where it is defined; a library for the device is named by "        \
+  "declare it with '#pragma omp declare target' or '#pragma acc routine' "     \
+  "(Fortran: '!$omp declare target', '!$acc routine') where it is defined; a " \
+  "library for the device is named by "                                        \
   "-foffload-options=nvptx-none=-l<library>"
 
 static const char *

@@ -99,9 +99,10 @@ undefined_explain (const char *messages)
         fprintf (stderr, "%s\n", line);
     }
   if (names.count > 0)
-    say_hint ("declare it with '#pragma omp declare target' (Fortran: '!$omp "
-              "declare target') where it is defined and compile that with -B "
-              "of this directory; for a function of a library, add it with "
+    say_hint ("declare it with '#pragma omp declare target' or '#pragma acc "
+              "routine' (Fortran: '!$omp declare target', '!$acc routine') "
+              "where it is defined and compile that with -B of this "
+              "directory; for a function of a library, add it with "
               "-foffload-options=-l<library>; if a shared library with device "
               "code of its own has it, -foffload-options=-Wl,"
               "--unresolved-symbols=ignore-all");

@@ -232,6 +232,52 @@ for o in -O0 -O2; do
   verdict "Fortran $o" timeout 600 "$FC" -B"$toolchain/" -fopenacc $o t.f90 -o t
   verdict "Fortran $o runs" prints ./t '10200 10100 100.0'
 done
+
+# What a region calls that is no function of the device.
+cat > missing.c <<'C'
+int outside (int);
+int
+main (void)
+{
+  int x = 1;
+#pragma acc parallel copy(x)
+  x = outside (x);
+  return x;
+}
+C
+echo 'int outside (int x) { return x; }' > outside.c
+says not 'a function without a routine directive' \
+  "hint: .*'#pragma acc routine'.*'!\$acc routine'.* where it is defined" \
+  acc -O2 missing.c outside.c -o missing
+
+# A member function of C++, which GCC allows no routine directive.
+cat > member.cc <<'C'
+#pragma omp declare target
+struct line
+{
+  int a, b;
+  int at (int x) const;
+};
+int line::at (int x) const { return a * x + b; }
+#pragma omp end declare target
+int
+main ()
+{
+  int d[10];
+  line l = { 2, 1 };
+#pragma acc parallel loop copyout(d) firstprivate(l)
+  for (int i = 0; i < 10; i++)
+    d[i] = l.at (i);
+  int sum = 0;
+#pragma omp target map(to : d, l) map(tofrom : sum)
+  for (int i = 0; i < 10; i++)
+    sum += d[i] - l.at (i) + 1;
+  return sum != 10;
+}
+C
+verdict "member functions" timeout 600 "$CXX" -B"$toolchain/" -O0 -fopenacc \
+  -fopenmp member.cc -o member
+verdict "member functions run" ./member
 verdict "nothing is left" nothing_left
 
 finish
