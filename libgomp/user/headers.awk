@@ -3,7 +3,7 @@
 #     -f headers.awk TABLE NAME.in
 # prints NAME.in with its lines @CONSTANTS@ and @ROUTINES@ replaced.  PREFIX is
 # that of the macros of the C header; with "generic" each routine of Fortran is
-# a generic name for procedures whose names end in _h.
+# a generic name for procedures whose names end in _h, if it has no C binding.
 #
 # The tables explain themselves.  The include file is valid in fixed and in free
 # form: no line is longer than 72 columns, a continued one has "&" in column 73
@@ -202,6 +202,8 @@ function c_routine(    i, list)
 # ", intent (in)" and what else the mode of argument I adds to its type.
 function fortran_mode(i)
 {
+  if (type[i] == "any")
+    return ""
   if (mode[i] == "value")
     return ", value, intent (in)"
   if (mode[i] == "maybe")
@@ -244,7 +246,7 @@ function fortran_interface(suffix, label,    i, list, text, at)
   for (i = 1; i <= count; i++)
     {
       text = spell(type[i], at)
-      if (type[i] == "depend" && language == "include")
+      if (type[i] == "any" || type[i] == "depend" && language == "include")
         put("!GCC$ ATTRIBUTES NO_ARG_CHECK :: " argument[i])
       line("  " (suffix == "" ? text : wide(text)) fortran_mode(i) " :: " \
             argument[i] (mode[i] ~ /array|list/ ? "(*)" : ""))
@@ -420,7 +422,7 @@ function routine()
     return
   if (language == "c")
     c_routine()
-  else if (generic)
+  else if (generic && !bind)
     generic_routine()
   else if (language == "module")
     module_routine()
@@ -462,7 +464,7 @@ FNR == NR { routine(); next }
 FNR == 1 {
   plain_block(0)
   routine_text = out
-  if (language == "include" && !generic)
+  if (language == "include")
     routine_text = routine_text "\n      interface\n" interfaces \
                    "      end interface\n" generics
   sub (/^\n/, "", constant_text)

@@ -12,10 +12,6 @@ names () {
   tr A-Z a-z <"$1" | grep -v '^ *! ' | grep -oE '\b(omp|acc)_[a-z0-9_]+' | sort -u
 }
 
-# In Fortran alone, from GCC 13 and 14 on; ours have them in C.
-not_yet='^(omp_target_(memcpy|memcpy_rect|memset)_async|acc_(deviceptr|free|'
-not_yet="${not_yet}hostptr|malloc|(un)?map_data|memcpy_(from|to)_device(_async)?))\$"
-
 # has_all WHAT THEIRS OURS: each name of THEIRS is in OURS.
 has_all () {
   names "$2" >theirs.names
@@ -23,15 +19,6 @@ has_all () {
   # What the compiler's own header calls the parts of lock types, and itself.
   comm -23 theirs.names ours.names | grep -vE '^omp_(nest_)?lock_(size|align)$' \
     | grep -vE '^(omp_lib_kinds|acc_device_host_nonshm)$' >missing.names
-  case $1 in
-    module\ * | *_lib.h)
-      for name in $(grep -E "$not_yet" missing.names); do
-        unsupported "$1 lacks $name"
-      done
-      grep -vE "$not_yet" missing.names >missing.left
-      mv missing.left missing.names
-      ;;
-  esac
   check "$1 has all names$(sed 's/^/ /' missing.names | tr -d '\n')" \
     test ! -s missing.names
 }

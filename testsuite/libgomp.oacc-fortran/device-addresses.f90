@@ -3,7 +3,6 @@
 ! gives host addresses of variables that inner procedures use, too.
 
 program device_addresses
-  use openacc
   use iso_c_binding
   implicit none
   integer, parameter :: n = 40
