@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
 /* Constructs that are executed again and again with the same variables, which
    the library prepares for: each execution is like the first one, whatever
