@@ -47,12 +47,16 @@ struct named_image
 
 /* How run gets the arguments of a region of such an image: as a thread limit
    among the target arguments.  The number of teams there is the region's thread
-   limit, or 0 for none.  The argument block has words: the number of the
-   region's arguments; these; and up to a pair of zeros, pairs of the number of
-   an argument, from 1, and what is to be added to it unless it is 0.  No block:
-   no arguments.  */
+   limit, or 0 for none.  The argument block has words: a head; the region's
+   arguments; pairs of the number of an argument, from 0, and what is to be
+   added to it unless it is 0.  No block: no arguments.  */
 #define GOMP_TARGET_ARG_WORDS (INT32_MIN + 1)
 /* At most so many arguments.  */
 #define NAMED_IMAGE_WORDS 256
+/* The head: how many arguments there are, how many pairs, and whether the
+   region takes a null pointer before its arguments.  */
+#define NAMED_IMAGE_COUNT ((uint64_t)UINT32_MAX)
+#define NAMED_IMAGE_PAIR ((uint64_t)1 << 32)
+#define NAMED_IMAGE_NULL ((uint64_t)1 << 63)
 
 #endif

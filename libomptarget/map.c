@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "named_image.h"
+
 /* New storage is aligned so, in log2: the largest alignment of C's types.  */
 #define ALIGN_LOG 4
 #define ALIGN ((uintptr_t)1 << ALIGN_LOG)
@@ -251,44 +253,45 @@ distance (const struct map_entry *e)
   return (size_t)(base_of (e) - begin);
 }
 
+/* The words of named_image.h.  */
 static void
-put_arguments (struct clauses *c, const struct entry_list *l, bool dynamic,
+put_arguments (struct clauses *c, const struct entry_list *l, bool has_null,
                bool keeps)
 {
-  size_t count = dynamic;
+  uint64_t count = 0, pairs = 0;
   put_word (c, 0);
-  if (dynamic)
-    put_word (c, 0);
   for (size_t i = 0; i < l->count; i++)
     if (l->entries[i].type & MAP_TARGET_PARAM)
       {
         put_argument (c, &l->entries[i], keeps);
+        pairs += distance (&l->entries[i]) != 0;
         count++;
       }
-  c->hosts[0] = (void *)count;
-  count = dynamic;
-  for (size_t i = 0; i < l->count; i++)
+  c->hosts[0] = (void *)(count | pairs * NAMED_IMAGE_PAIR
+                         | (has_null ? NAMED_IMAGE_NULL : 0));
+  count = 0;
+  for (size_t i = 0; i < l->count && pairs > 0; i++)
     if (l->entries[i].type & MAP_TARGET_PARAM)
       {
         size_t more = distance (&l->entries[i]);
+        if (more != 0)
+          {
+            put_word (c, count);
+            put_word (c, more);
+            pairs--;
+          }
         count++;
-        if (more == 0)
-          continue;
-        put_word (c, count);
-        put_word (c, more);
       }
-  put_word (c, 0);
-  put_word (c, 0);
 }
 
 void
 omptarget_map_region (struct clauses *c, const struct entry_list *l,
-                      bool dynamic, bool keeps)
+                      bool has_null, bool keeps)
 {
   start (c);
   if (l->count == 0)
     return;
-  put_arguments (c, l, dynamic, keeps);
+  put_arguments (c, l, has_null, keeps);
   size_t slots = c->list.count;
   for (size_t i = 0; i < l->count; i++)
     {

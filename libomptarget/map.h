@@ -24,11 +24,11 @@ struct clauses
 };
 
 /* The clauses of a region's construct: first those of the argument block.
-   DYNAMIC: the region's first argument is a null pointer.  KEEPS: a pointer to
+   HAS_NULL: the region's first argument is a null pointer.  KEEPS: a pointer to
    data without a device copy keeps its value in the region.  */
 HIDDEN void omptarget_map_region (struct clauses *c,
                                   const struct entry_list *entries,
-                                  bool dynamic, bool keeps);
+                                  bool has_null, bool keeps);
 /* Those of a data region's beginning, of its end, and of an update.  */
 HIDDEN void omptarget_map_begin (struct clauses *c,
                                  const struct entry_list *entries);

@@ -128,10 +128,12 @@ run (const struct region *r, const void *at)
   look_at (r);
   omptarget_entries_read (&entries, &r->arrays);
   omptarget_map_region (&c, &entries, is_new, is_new);
-  if (c.list.count > 0 && (uintptr_t)c.hosts[0] > NAMED_IMAGE_WORDS)
+  uint64_t head = c.list.count > 0 ? (uintptr_t)c.hosts[0] : 0;
+  if (unlikely ((head & NAMED_IMAGE_COUNT) + is_new > NAMED_IMAGE_WORDS))
     omptarget_fatal ("a target region with %zu arguments: at most %d can be "
                      "passed",
-                     (size_t)c.hosts[0], NAMED_IMAGE_WORDS);
+                     (size_t)(head & NAMED_IMAGE_COUNT),
+                     NAMED_IMAGE_WORDS - is_new);
   bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
       omptarget_device (r->device), r->fn, &c.list, r->limit > 0 ? r->limit : 0,
       at);

@@ -37,24 +37,45 @@ call_many (words_function function, const uint64_t *w)
             SIXTY_FOUR (192));
 }
 
-/* Copy the COUNT words of BLOCK to W, of ROOM words, and add what is to be
+/* What the head of an argument block says.  */
+struct head
+{
+  size_t count; /* of arguments */
+  size_t pairs;
+  size_t first; /* 1 if there is a null pointer before them */
+};
+
+static struct head
+read_head (uint64_t word)
+{
+  return (struct head){ .count = word & NAMED_IMAGE_COUNT,
+                        .pairs = (word & ~NAMED_IMAGE_NULL) / NAMED_IMAGE_PAIR,
+                        .first = (word & NAMED_IMAGE_NULL) != 0 };
+}
+
+/* Copy the arguments from BLOCK to W, of ROOM words, and add what is to be
    added.  */
 static void
-gather (uint64_t *w, size_t room, const uint64_t *block, size_t count)
+gather (uint64_t *w, size_t room, const uint64_t *block,
+        const struct head *head)
 {
-  memset (w + count, 0, (room - count) * sizeof (*w));
-  memcpy (w, block + 1, count * sizeof (*w));
-  for (const uint64_t *pair = block + 1 + count; pair[0] != 0; pair += 2)
-    if (pair[0] <= count && w[pair[0] - 1] != 0)
-      w[pair[0] - 1] += pair[1];
+  size_t end = head->first + head->count;
+  uint64_t *argument = w + head->first;
+  w[0] = 0;
+  memset (w + end, 0, (room - end) * sizeof (*w));
+  memcpy (argument, block + 1, head->count * sizeof (*w));
+  const uint64_t *pair = block + 1 + head->count;
+  for (size_t i = 0; i < head->pairs; i++, pair += 2)
+    if (pair[0] < head->count && argument[pair[0]] != 0)
+      argument[pair[0]] += pair[1];
 }
 
 #define CALL_WITH(name, room)                                                  \
-  static NOINLINE void call_with_##name (words_function function,              \
-                                         const uint64_t *block, size_t count)  \
+  static NOINLINE void call_with_##name (                                      \
+      words_function function, const uint64_t *block, const struct head *head) \
   {                                                                            \
     uint64_t w[room];                                                          \
-    gather (w, room, block, count);                                            \
+    gather (w, room, block, head);                                             \
     call_##name (function, w);                                                 \
   }
 
@@ -65,17 +86,18 @@ CALL_WITH (many, NAMED_IMAGE_WORDS)
 static void
 run (void *data)
 {
-  static const uint64_t none[3];
+  static const uint64_t none[1];
   const struct x86emul_words_region *r = data;
   const uint64_t *block = r->block == NULL ? none : r->block;
   words_function function = (words_function)(uintptr_t)r->function;
-  size_t count = block[0];
-  if (count <= 6)
-    call_with_few (function, block, count);
-  else if (count <= 16)
-    call_with_some (function, block, count);
-  else if (count <= NAMED_IMAGE_WORDS)
-    call_with_many (function, block, count);
+  const struct head head = read_head (block[0]);
+  size_t words = head.first + head.count;
+  if (words <= 6)
+    call_with_few (function, block, &head);
+  else if (words <= 16)
+    call_with_some (function, block, &head);
+  else if (words <= NAMED_IMAGE_WORDS)
+    call_with_many (function, block, &head);
 }
 
 void
