@@ -7,6 +7,9 @@
    not ended.  The mutex protects the file, the list of tracks, and what was
    already written of a track.
 
+   If GOMP_OFFLOAD_TRACE has the same value, both write one file, that of
+   tool/trace.c, whose mutex is taken after this one.
+
    The child of a fork writes a file of its own if the name has %p, else
    none.  */
 
@@ -24,6 +27,7 @@
 #include "os/process.h"
 #include "os/symbol.h"
 #include "sync/mutex.h"
+#include "tool/tool.h"
 #include "tool/trace_file.h"
 #include "tool/trace_line.h"
 
@@ -89,15 +93,18 @@ struct known_name
 static struct timeline
 {
   struct gomp_mutex mutex;
-  struct gomp_trace_file file;
-  bool is_over; /* nothing is written any more */
+  struct gomp_trace_file *file; /* while somebody writes */
+  struct gomp_trace_file own;   /* unless it is that of GOMP_OFFLOAD_TRACE */
+  bool is_shared;               /* constant: it is */
+  bool is_over;                 /* nothing is written any more */
   bool host_named;
   int pid;
   struct gomp_timeline_track *tracks;
   struct known_name names[NAMES];
 } * timeline;
 
-static atomic_uint_least64_t arrows; /* so far */
+/* So far.  Those of GOMP_OFFLOAD_TRACE have numbers above 32 bits.  */
+static atomic_uint_least64_t arrows;
 
 static _Thread_local struct gomp_timeline_track *own;
 
@@ -111,11 +118,25 @@ stop (void)
 static const struct gomp_trace_owner owner
     = { .variable = "GOMP_TRACE", .gave_up = stop };
 
+/* Take the file, to write events.  */
 static void
-open_file (struct timeline *t)
+begin_file (struct timeline *t)
 {
-  if (!t->file.open && !t->file.given_up)
-    gomp_trace_file_open (&t->file, &owner, gomp_icv_global.trace, t->pid);
+  if (t->is_shared)
+    t->file = gomp_trace_share ();
+  else
+    {
+      t->file = &t->own;
+      if (!t->own.open && !t->own.given_up)
+        gomp_trace_file_open (&t->own, &owner, gomp_icv_global.trace, t->pid);
+    }
+}
+
+static void
+end_file (struct timeline *t)
+{
+  if (t->is_shared)
+    gomp_trace_unshare ();
 }
 
 /* Is ADDRESS in the library?  A function that ends with the call of a region
@@ -155,8 +176,8 @@ static void
 name_track (struct timeline *t, struct gomp_timeline_track *track)
 {
   char name[256];
-  if (!t->host_named)
-    gomp_trace_put_name (&t->file, "process_name", t->pid, t->pid,
+  if (!t->host_named && !t->is_shared)
+    gomp_trace_put_name (t->file, "process_name", t->pid, t->pid,
                          os_program_name ());
   t->host_named = true;
   if (track->is_named)
@@ -165,7 +186,7 @@ name_track (struct timeline *t, struct gomp_timeline_track *track)
   snprintf (name, sizeof (name),
             track->thread == t->pid ? "initial thread" : "thread %d",
             track->thread);
-  gomp_trace_put_name (&t->file, "thread_name", t->pid, track->thread, name);
+  gomp_trace_put_name (t->file, "thread_name", t->pid, track->thread, name);
 }
 
 static void
@@ -188,7 +209,7 @@ put_activity (struct timeline *t, int thread, const struct event *event,
     gomp_strbuf_printf (&sb, ",\"args\":{\"%s\":%llu}", number,
                         (unsigned long long)event->number);
   gomp_strbuf_printf (&sb, "}");
-  gomp_trace_file_put (&t->file, &sb, false);
+  gomp_trace_file_put (t->file, &sb, false);
 }
 
 static void
@@ -199,9 +220,9 @@ put_event (struct timeline *t, int thread, const struct event *event)
       put_activity (t, thread, event, 'X');
       return;
     }
-  gomp_trace_put_flow (&t->file, false, event->name, 's', event->number, t->pid,
+  gomp_trace_put_flow (t->file, false, event->name, 's', event->number, t->pid,
                        event->from, event->start);
-  gomp_trace_put_flow (&t->file, false, event->name, 'f', event->number, t->pid,
+  gomp_trace_put_flow (t->file, false, event->name, 'f', event->number, t->pid,
                        thread, event->end);
 }
 
@@ -216,9 +237,9 @@ look_for_fork (struct timeline *t)
     return;
   t->pid = pid;
   t->host_named = false;
-  gomp_trace_file_close (&t->file);
-  t->file.given_up = !gomp_trace_file_names_process (gomp_icv_global.trace);
-  t->file.offset = t->file.used = 0;
+  gomp_trace_file_close (&t->own);
+  t->own.given_up = !gomp_trace_file_names_process (gomp_icv_global.trace);
+  t->own.offset = t->own.used = 0;
   for (struct gomp_timeline_track *track = t->tracks; track != NULL;
        track = track->next)
     {
@@ -252,13 +273,15 @@ drain (struct timeline *t, struct gomp_timeline_track *track)
   /* Acquire: pairs with the release in keep.  */
   size_t count = atomic_load_explicit (&track->count, memory_order_acquire);
   gomp_tsan_acquire (track);
-  if (track->written < count)
-    open_file (t);
+  if (track->written == count)
+    return;
+  begin_file (t);
   for (; track->written < count; track->written++)
     {
       name_track (t, track);
       put_event (t, track->thread, &track->events[track->written]);
     }
+  end_file (t);
 }
 
 static struct event
@@ -279,17 +302,19 @@ write_open (struct timeline *t, struct gomp_timeline_track *track)
   /* Acquire: pairs with the release in gomp_timeline_begin.  */
   unsigned depth = atomic_load_explicit (&track->depth, memory_order_acquire);
   uint64_t before = 0;
-  if (depth > 0)
-    open_file (t);
+  if (depth == 0)
+    return;
+  begin_file (t);
   for (unsigned i = 0; i < depth && i < DEPTH; i++)
     {
       struct event event = event_of (&track->spans[i]);
       if (event.start <= before)
-        return;
+        break;
       before = event.start;
       name_track (t, track);
       put_activity (t, track->thread, &event, 'B');
     }
+  end_file (t);
 }
 
 /* The calling thread writes what its TRACK has kept; AND_LEAVES it.  */
@@ -482,6 +507,9 @@ gomp_timeline_open (void)
     return false;
   timeline = memory;
   timeline->pid = os_process_id ();
+  timeline->is_shared
+      = gomp_icv_global.offload_trace != NULL
+        && strcmp (gomp_icv_global.offload_trace, gomp_icv_global.trace) == 0;
   return true;
 }
 
@@ -492,7 +520,6 @@ gomp_timeline_close (void)
   struct timeline *t = timeline;
   gomp_mutex_lock (&t->mutex);
   look_for_fork (t);
-  open_file (t);
   for (struct gomp_timeline_track *track = t->tracks; track != NULL;
        track = track->next)
     if (track->is_taken)
@@ -501,8 +528,11 @@ gomp_timeline_close (void)
         write_open (t, track);
       }
   t->is_over = true;
-  if (t->file.open)
-    gomp_trace_file_flush (&t->file, true);
-  gomp_trace_file_close (&t->file);
+  begin_file (t);
+  if (t->file->open)
+    gomp_trace_file_flush (t->file, !t->is_shared);
+  if (!t->is_shared)
+    gomp_trace_file_close (&t->own);
+  end_file (t);
   gomp_mutex_unlock (&t->mutex);
 }

@@ -15,6 +15,8 @@
 #include "os/os.h"
 
 #define DEVICES 64
+/* A buffer for so many is worth the calls of the tool.  */
+#define RECOMMENDED_RECORDS 512
 
 struct queued
 {
@@ -274,6 +276,16 @@ set_trace_native (ompt_device_t *device, int enable, int flags)
   return ompt_set_never;
 }
 
+/* One buffer is used at a time.  */
+static void
+get_buffer_limits (ompt_device_t *device, int *max_concurrent_allocs,
+                   size_t *recommended_bytes)
+{
+  (void)device;
+  *max_concurrent_allocs = 1;
+  *recommended_bytes = RECOMMENDED_RECORDS * sizeof (ompt_record_ompt_t);
+}
+
 static int
 start_trace (ompt_device_t *device, ompt_callback_buffer_request_t request,
              ompt_callback_buffer_complete_t complete)
@@ -371,6 +383,7 @@ gomp_ompt_trace_lookup (const char *name)
     ENTRY (stop_trace),           ENTRY (advance_buffer_cursor),
     ENTRY (get_record_type),      ENTRY (get_record_ompt),
     ENTRY (get_record_native),    ENTRY (get_record_abstract),
+    ENTRY (get_buffer_limits),
 #undef ENTRY
   };
   for (size_t i = 0; i < GOMP_ARRAY_SIZE (entries); i++)

@@ -36,6 +36,12 @@ HIDDEN void gomp_tool_fork (enum gomp_fork when);
 /* The process ends: write all remaining reports.  */
 HIDDEN void gomp_tool_fini (void);
 
+/* The file of GOMP_OFFLOAD_TRACE, created if it was not, for other events; or
+   one that was given up.  The trace's mutex is held until unshared.  */
+struct gomp_trace_file;
+HIDDEN struct gomp_trace_file *gomp_trace_share (void);
+HIDDEN void gomp_trace_unshare (void);
+
 enum gomp_tool_kind
 {
 #define KIND(name, category, text, plural) GOMP_TOOL_##name,

@@ -12,7 +12,8 @@
 
    Owns the file (trace_file.h) and each thread's ring of events.  A thread adds
    to its own ring without a lock, and writes a full ring to the file.  The
-   mutex protects the file and the removal of events from rings.  Now and then
+   mutex protects the file, which the timeline (ompt/timeline.h) may share, and
+   the removal of events from rings.  Now and then
    the writer (trace_writer.c) writes all rings, and after them, temporarily,
    the current activities of threads and devices.  So the file has them however
    the program ends.
@@ -322,6 +323,40 @@ make_ring (struct gomp_tool_thread *thread)
   return ring;
 }
 
+/* ---- Other events in the same file.  */
+
+static void
+look_for_fork (struct trace_state *s)
+{
+  if (!s->file.open || s->pid == os_process_id ())
+    return;
+  gomp_trace_file_close (&s->file);
+  s->host_named = false;
+  s->file.given_up
+      = !gomp_trace_file_names_process (gomp_icv_global.offload_trace);
+}
+
+struct gomp_trace_file *
+gomp_trace_share (void)
+{
+  struct trace_state *s = &trace_state;
+  gomp_mutex_lock (&s->mutex);
+  look_for_fork (s);
+  if (!s->file.open && !s->file.given_up)
+    open_trace (s);
+  if (!s->file.given_up)
+    name_host (s);
+  return &s->file;
+}
+
+void
+gomp_trace_unshare (void)
+{
+  gomp_mutex_unlock (&trace_state.mutex);
+}
+
+/* ---- Events of threads.  */
+
 void
 gomp_trace_add (struct gomp_tool_thread *thread,
                 const struct gomp_tool_event *event)
@@ -466,6 +501,7 @@ forget_parent (struct trace_state *s)
       atomic_store (&ring->tail, atomic_load (&ring->head));
       any = true;
     }
+  any |= s->file.open;
   gomp_trace_file_close (&s->file);
   s->host_named = false;
   if (any && !s->file.given_up

@@ -27,6 +27,7 @@ def check_nesting(thread, events):
 
 
 def check_arrow(ends, activities):
+    ends.sort(key=lambda end: end["ph"], reverse=True)
     if [end["ph"] for end in ends] != ["s", "f"]:
         print(f"arrow with ends {ends}")
     elif ends[0]["ts"] >= ends[1]["ts"]:

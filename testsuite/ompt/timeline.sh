@@ -184,6 +184,49 @@ printf '%s\n' "2 parallel region in main" "3 parallel region in main" \
   "4 implicit task in main" "6 implicit task in main" \
   | diff - found | report "a fork: a file for each process"
 
+# One file for both traces, of a program and of the child of a fork.
+run GOMP_TRACE=both.json GOMP_OFFLOAD_TRACE=both.json \
+  TSAN_OPTIONS=die_after_fork=0 ./forks
+content both.json >found
+printf '%s\n' "6 implicit task in main" "3 parallel region in main" \
+  | diff - found | report "both traces and a fork: one file"
+run GOMP_TRACE=both-%p.json GOMP_OFFLOAD_TRACE=both-%p.json \
+  TSAN_OPTIONS=die_after_fork=0 ./forks
+for file in both-*.json; do
+  content "$file"
+done | sort >found
+printf '%s\n' "2 parallel region in main" "3 parallel region in main" \
+  "4 implicit task in main" "6 implicit task in main" \
+  | diff - found | report "both traces and a fork: a file for each process"
+
+# One file has what two files have.
+cat >device.c <<'EOF'
+static int x[100];
+
+int
+main (void)
+{
+  for (int i = 0; i < 300; i++)
+    {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp target map(tofrom : x)
+      x[i % 100]++;
+    }
+  return x[7] != 3;
+}
+EOF
+if has_target x86emul; then
+  program device device.c
+  run GOMP_TRACE=host.json GOMP_OFFLOAD_TRACE=device.json ./device
+  { content host.json; content device.json; } | sort >wanted
+  run GOMP_TRACE=both.json GOMP_OFFLOAD_TRACE=both.json ./device
+  content both.json | sort | diff wanted - | report "both traces: one file"
+  check "both traces: some events" test -s wanted
+else
+  unsupported "both traces: this build has no emulated device"
+fi
+
 # Messages.
 run GOMP_TRACE=/nonexistent/trace.json ./many
 grep -cF "cannot write the trace to '/nonexistent/trace.json' (GOMP_TRACE): No \

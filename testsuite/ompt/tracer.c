@@ -200,6 +200,17 @@ target_submit_emi (ompt_scope_endpoint_t endpoint, ompt_data_t *data,
 }
 
 static void
+check_limits (ompt_device_t *device, ompt_get_buffer_limits_t limits)
+{
+  int buffers_at_once = 0;
+  size_t bytes = 0;
+  if (limits != NULL)
+    limits (device, &buffers_at_once, &bytes);
+  if (buffers_at_once != 1 || bytes < 100 * sizeof (ompt_record_ompt_t))
+    bad ("%d buffers of %zu bytes are recommended\n", buffers_at_once, bytes);
+}
+
+static void
 device_initialize (int number, const char *type, ompt_device_t *device,
                    ompt_function_lookup_t lookup, const char *documentation)
 {
@@ -220,6 +231,8 @@ device_initialize (int number, const char *type, ompt_device_t *device,
   if (lookup ("ompt_nothing") != NULL)
     bad ("something is found for nothing\n");
   devices[number] = device;
+  check_limits (device, (ompt_get_buffer_limits_t)lookup (
+                            "ompt_get_buffer_limits"));
   begun = get_device_time (device);
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
