@@ -32,6 +32,7 @@
 
 #define CLAUSES 16 /* at most, so that no construct hashes its owners */
 #define BYTES 8192 /* of a block that the host does not see, at most */
+#define MISSES 8   /* in a row, after which constructs ignore a plan */
 
 struct gomp_plan
 {
@@ -39,6 +40,7 @@ struct gomp_plan
   unsigned inserts;            /* as in struct gomp_construct */
   unsigned fresh;              /* number of mappings */
   bool with_arguments;         /* the block begins with the slots */
+  unsigned misses;             /* how often it did not apply, in a row */
   unsigned back;               /* number of items that are copied back */
   bool compares;               /* some of them only if the device changed
                                   them */
@@ -161,7 +163,7 @@ make (struct gomp_plan *plan, struct gomp_setup *s)
   plan->inserts = s->c->inserts;
   plan->fresh = s->fresh;
   plan->with_arguments = s->with_arguments;
-  plan->back = 0;
+  plan->misses = plan->back = 0;
   plan->compares = false;
   plan->block = s->block;
   plan->epoch = gomp_map_epoch (&s->c->device->map);
@@ -261,6 +263,17 @@ applies (const struct gomp_plan *plan, struct gomp_construct *c,
          && plan->with_arguments == with_arguments
          && plan->inserts == c->inserts && is_same (plan, list)
          && is_idle (plan) && !gomp_link_is_any (map) && is_absent (plan, map);
+}
+
+/* The plan in SLOT does not apply.  If that happens again and again, as the
+   data are always present now, the construct stops looking.  The next time that
+   it makes mappings, note_locked makes the plan anew.  */
+static NOINLINE void
+miss_locked (struct gomp_plans *plans, unsigned slot)
+{
+  struct gomp_plan *plan = &plans->plan[slot];
+  if (++plan->misses >= MISSES)
+    atomic_store_explicit (&plans->keys.key[slot], 0, memory_order_relaxed);
 }
 
 static inline enum gomp_status
@@ -369,9 +382,11 @@ gomp_plan_begin (struct gomp_construct *c, const struct gomp_clause_list *list,
     return false;
   if (!applies (plan, c, list, with_arguments))
     {
+      miss_locked (plans, slot);
       gomp_map_unlock (map);
       return false;
     }
+  plan->misses = 0;
   *status = insert_locked (plan, c);
   gomp_map_unlock (map);
   c->plan = plan;

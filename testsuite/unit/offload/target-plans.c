@@ -10,7 +10,8 @@
 
 extern int omp_target_is_present (const void *host, int number);
 
-#define ROUNDS 6 /* the second makes the plan */
+#define ROUNDS 6   /* the second makes the plan */
+#define PRESENT 20 /* more than a plan that does not apply is looked for */
 #define LENGTH 4
 
 struct data
@@ -66,14 +67,14 @@ launch (int round)
   EXPECT (!omp_target_is_present (data.out, device));
 }
 
-static bool
-is_planned (void)
+static int
+count_plans (void)
 {
   struct gomp_plan_keys *keys = gomp_device_if_ready (device)->plans;
-  bool any = false;
+  int count = 0;
   for (int i = 0; keys != NULL && i < GOMP_PLANS; i++)
-    any |= keys->key[i] != 0;
-  return any;
+    count += keys->key[i] != 0;
+  return count;
 }
 
 static void
@@ -86,7 +87,7 @@ again (void)
       if (round > 2)
         EXPECT (calls.allocs == 0 && calls.frees == 0);
     }
-  EXPECT (is_planned ());
+  EXPECT (count_plans () > 0);
 }
 
 /* The same data are mapped around the region, in part or as a whole.  */
@@ -108,6 +109,29 @@ partly_present (void)
       leave ();
       EXPECT (data.both[1] == 18 * round + 2);
     }
+}
+
+/* A construct whose data stay present does not look for its plan forever.  */
+static void
+always_present (void)
+{
+  for (int round = 1; round <= ROUNDS; round++)
+    launch (round);
+  int count = count_plans ();
+  clause (TO, data.both, sizeof (data.both));
+  enter ();
+  for (int round = 0; round < PRESENT; round++)
+    {
+      add_clauses (round);
+      target (host_add);
+      EXPECT (data.out[1] == data.in[1] + round + private);
+    }
+  EXPECT (count_plans () == count - 1);
+  clause (FROM, data.both, sizeof (data.both));
+  leave ();
+  for (int round = 1; round <= ROUNDS; round++)
+    launch (round);
+  EXPECT (count_plans () == count);
 }
 
 /* A region during which another one has the same clauses, and one that leaves
@@ -267,6 +291,7 @@ main (void)
     {
       RUN (again);
       RUN (partly_present);
+      RUN (always_present);
       RUN (outlived);
       RUN (data_regions);
       RUN (enter_and_exit);
