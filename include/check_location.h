@@ -20,6 +20,16 @@ enum offgomp_check_atomic
   OFFGOMP_ATOMIC_GETS = 4 /* the program gets what was there */
 };
 
+/* What happens in a simd loop, as an argument of the checker's call.  */
+enum offgomp_check_simd
+{
+  OFFGOMP_SIMD_BEGIN,
+  OFFGOMP_SIMD_NEXT, /* another iteration begins */
+  OFFGOMP_SIMD_END,
+  OFFGOMP_SIMD_ORDERED, /* a region of ordered simd begins, ends */
+  OFFGOMP_SIMD_ORDERED_END
+};
+
 #define OFFGOMP_LOCATION_SYSTEM '\1'
 
 /* LOCATION, or USER's location if LOCATION stands for that; NULL if not known.

@@ -54,6 +54,7 @@ enum gomp_check_kind
   GOMP_CHECK_KIND_FREED,     /* to what is mapped no longer, or freed */
   GOMP_CHECK_KIND_UNWRITTEN, /* read of data that was never written */
   GOMP_CHECK_KIND_STALE,     /* read of what the host has changed since */
+  GOMP_CHECK_KIND_SIMD,      /* of what another iteration of a simd loop used */
   GOMP_CHECK_KINDS           /* one past the last */
 };
 

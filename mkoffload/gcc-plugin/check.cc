@@ -394,6 +394,8 @@ check_call (gcall *call, gimple_stmt_iterator *gsi)
   if (gimple_call_internal_p (call))
     {
       offgomp_check_internal (call, gsi);
+      if (offgomp_check_for_device)
+        offgomp_check_ordered_simd (call, gsi);
       return;
     }
   if (enters_header (call))
@@ -419,6 +421,8 @@ offgomp_check_function (function *f, insert_mode mode)
   calculate_dominance_info (CDI_DOMINATORS);
   offgomp_insert_begin (mode);
   offgomp_walk (f, check_assignment, check_call);
+  if (offgomp_check_for_device)
+    offgomp_check_simd_loops (f);
   return offgomp_insert_end ();
 }
 

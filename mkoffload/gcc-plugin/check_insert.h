@@ -61,6 +61,11 @@ void offgomp_insert_check (check_function which, tree first, tree second,
 void offgomp_insert_check_after (check_function which, gcall *call,
                                  tree address, tree size, tree location);
 
+/* In check_simd.cc: insert the calls of F's simd loops, and those for CALL of
+   an internal function, at GSI, if ordered simd begins or ends there.  */
+void offgomp_check_simd_loops (function *f);
+void offgomp_check_ordered_simd (gcall *call, gimple_stmt_iterator *gsi);
+
 /* In check_known.cc: insert the calls for CALL, at GSI, if it calls a function
    that is known to access, allocate or free memory, or is an atomic
    operation.  */

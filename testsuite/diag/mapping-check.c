@@ -179,6 +179,16 @@ race_of_regions (void)
 }
 
 static void
+race_of_iterations (void)
+{
+  int a[10] = { 1 };
+#pragma omp target map(tofrom : a)
+#pragma omp simd
+  for (int i = 1; i < 10; i++)
+    a[i] = a[i - 1];
+}
+
+static void
 leak (void)
 {
   int *a = calloc (N, sizeof (int)), *b = calloc (N, sizeof (int));
@@ -351,6 +361,17 @@ static const struct scenario scenarios[] = {
         "or depend clauses",
         ": copies data that another construct, with nowait, may be copying: a "
         "\\[race\\]\n  byte 0 of a, 40 bytes " } },
+  { .name = "race_of_iterations",
+    .body = race_of_iterations,
+    .environment = { ALL },
+    .output
+    = { ": read of 4 bytes of data that another iteration of the simd loop may "
+        "use at the same time: a\\[...\\] \\[race\\]\n  in target region "
+        "race_of_iterations._omp_fn.0 \\(.*mapping-check.c:[0-9]+\\) on device "
+        "0 \\(x86emul\\)\n  byte 4 of the copy of a, 40 bytes at 0x[0-9a-f]+, "
+        "mapped \\(tofrom\\) by target \\(.*mapping-check.c:[0-9]+\\)\n  hint: "
+        "iterations of a simd loop may run at the same time: use a reduction, "
+        "a private variable, ordered simd, or a smaller safelen" } },
   { .name = "race_of_regions",
     .body = race_of_regions,
     .environment = { ALL },

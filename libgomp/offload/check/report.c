@@ -339,6 +339,10 @@ static const struct
   [GOMP_CHECK_KIND_STALE]
   = { GOMP_CATEGORY_STALE, "data that the host has changed since it was copied",
       explain_stale, HINT (stale) },
+  [GOMP_CHECK_KIND_SIMD]
+  = { GOMP_CATEGORY_RACE,
+      "data that another iteration of the simd loop may use at the same time",
+      explain_near, HINT (simd) },
 };
 
 /* The device's functions that are regions of OpenACC.  */

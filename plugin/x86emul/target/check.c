@@ -29,6 +29,7 @@
 #include "target/fault.h"
 #include "target/process.h"
 #include "target/report.h"
+#include "target/simd.h"
 #include "target/slot.h"
 #include "x86emul_image.h"
 
@@ -293,6 +294,17 @@ log_access (const unsigned char *states, uint64_t size, unsigned char marks)
                             marks);
 }
 
+/* Report the access if another iteration of the thread's simd loop may access
+   the memory at the same time.  */
+static inline void
+look_at_simd (uint64_t address, size_t size, bool is_write,
+              const char *location)
+{
+  if (unlikely (x86emul_simd_loop != 0)
+      && x86emul_simd_conflicts (address, size, is_write))
+    report (GOMP_CHECK_KIND_SIMD, is_write, address, address, size, location);
+}
+
 /* Check a read of SIZE bytes with STATES; ANY: the bits that the state of any
    has.  */
 static inline void
@@ -313,6 +325,7 @@ check_read (const void *p, size_t size, const char *location)
   if (states == NULL)
     return;
   log_access (states, size, GOMP_CHECK_MARK_READ);
+  look_at_simd ((uintptr_t)p, size, false, location);
   look_at_read (states, (uintptr_t)p, size, any, location);
 }
 
@@ -324,6 +337,7 @@ check_write (const void *p, size_t size, const char *location)
   if (states == NULL)
     return;
   log_access (states, size, GOMP_CHECK_MARK_WRITE);
+  look_at_simd ((uintptr_t)p, size, true, location);
   set_written (states, size);
 }
 
@@ -430,6 +444,8 @@ check_copy (const void *to, const void *from, size_t size, const char *location)
     return;
   log_access (source, size, GOMP_CHECK_MARK_READ);
   log_access (target, size, GOMP_CHECK_MARK_WRITE);
+  look_at_simd ((uintptr_t)from, size, false, location);
+  look_at_simd ((uintptr_t)to, size, true, location);
   if (is_written)
     set_written (target, size);
   else
@@ -482,6 +498,13 @@ static void
 check_enter (const char *location)
 {
   user_location = location;
+}
+
+static void
+check_simd (size_t what, size_t safelen, const char *location)
+{
+  (void)location;
+  x86emul_simd_mark (what, safelen);
 }
 
 /* Forbid accesses to the unused bytes between the variables of an image.  */
