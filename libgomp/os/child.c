@@ -29,6 +29,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "os/channel.h"
@@ -145,6 +146,27 @@ guard (void *data)
   return EXIT_SUCCESS;
 }
 
+/* Wait until CHILD's guardian has started the program.  False: somebody has
+   killed the guardian before.  */
+static bool
+await_start (struct os_child *child)
+{
+  for (;;)
+    {
+      struct timespec until;
+      siginfo_t info = { .si_pid = 0 };
+      clock_gettime (CLOCK_REALTIME, &until);
+      until.tv_sec++;
+      if (sem_timedwait (&child->started, &until) == 0)
+        return true;
+      if (waitid (P_PID, (id_t)child->guardian, &info,
+                  WEXITED | WNOHANG | WNOWAIT | __WALL)
+              == 0
+          && info.si_pid == child->guardian)
+        return sem_trywait (&child->started) == 0;
+    }
+}
+
 /* False: there can be no guardian.  Valgrind knows only threads and forks.  */
 static bool
 start_guarded (struct os_child *child)
@@ -162,8 +184,8 @@ start_guarded (struct os_child *child)
       return false;
     }
   child->guardian = pid;
-  while (sem_wait (&child->started) != 0)
-    continue;
+  if (!await_start (child))
+    child->error = ECHILD;
   return true;
 }
 

@@ -55,6 +55,8 @@ HIDDEN int cluster_line_open (struct cluster_line *line, int in, int out);
 HIDDEN void cluster_line_close (struct cluster_line *line);
 /* From now on the other side is lost after LIMIT_NS without a sign of life.  */
 HIDDEN void cluster_line_watch (struct cluster_line *line, uint64_t limit_ns);
+/* Nothing is sent from now on; the other side sees the end.  */
+HIDDEN void cluster_line_finish (struct cluster_line *line);
 /* Fail all calls from now on, also those that other threads wait in.  */
 HIDDEN void cluster_line_break (struct cluster_line *line);
 

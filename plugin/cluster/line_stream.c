@@ -67,6 +67,13 @@ cluster_line_break (struct cluster_line *line)
     os_channel_end (line->in);
 }
 
+void
+cluster_line_finish (struct cluster_line *line)
+{
+  if (line->is_socket)
+    shutdown (line->out, SHUT_WR);
+}
+
 /* ---- Sending.  With `sending'.  */
 
 static ssize_t

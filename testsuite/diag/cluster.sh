@@ -83,6 +83,10 @@ check 'devices of both' result '3 devices' 'region on 0' 'region on 1' \
 check 'each was asked' test "$(sort asked | tr '\n' ' ')" = 'n1 n2 '
 OFFLOAD_HOSTS=launch*2 OFFLOAD_LAUNCH='env A=1' runs 'by another command' 0
 check 'two devices of one' grep -q 'sum 10, 2 elsewhere' out
+printf '#!/bin/sh\ncat | "$@" | cat\n' >passing
+chmod +x passing
+OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./passing \
+  runs 'a command that passes everything on ends with the program' 0
 OFFLOAD_EMUL_NUM=3 OFFLOAD_HOSTS=localhost runs 'as many as usual' 0
 check 'three devices' grep -q 'sum 15, 3 elsewhere' out
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/uncancelled.h"
 #include "host/libgomp_symbols.h"
@@ -61,6 +62,8 @@ cluster_device_start (struct cluster_device *d)
                                      .count = 1 };
   gomp_mutex_lock (&d->lock);
   d->has_facts = false;
+  free (d->refusal);
+  d->refusal = NULL;
   gomp_mutex_unlock (&d->lock);
   enum gomp_status status = cluster_request (&call, &r);
   if (status != GOMP_OK)
@@ -73,6 +76,12 @@ cluster_device_start (struct cluster_device *d)
   d->node->open++;
   gomp_mutex_unlock (&d->node->lock);
   atomic_store (&d->condition, CLUSTER_UP);
+  /* It may have failed before.  */
+  gomp_mutex_lock (&d->lock);
+  bool failed = d->has_facts || atomic_load (&d->node->is_lost);
+  gomp_mutex_unlock (&d->lock);
+  if (failed)
+    atomic_store (&d->condition, CLUSTER_FALLEN);
   return GOMP_OK;
 }
 
@@ -84,8 +93,9 @@ end_node (struct cluster_node *n)
       = { .type = CLUSTER_QUIT, .node = n, .device = NULL };
   if (atomic_exchange (&n->is_ending, true))
     return;
-  if (!atomic_load (&n->is_lost))
-    cluster_post (&call);
+  /* A command between program and node must see the end, too.  */
+  if (!atomic_load (&n->is_lost) && cluster_post (&call) == GOMP_OK)
+    cluster_line_finish (&n->line);
   GOMP_PLUGIN_debug (0,
                      "cluster: %s: %llu messages in %llu packets to it, %llu "
                      "answers\n",

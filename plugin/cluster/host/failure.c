@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -50,6 +51,31 @@ has_facts (struct cluster_device *d)
   return has;
 }
 
+void
+cluster_failure_refused (struct cluster_device *d, char *text)
+{
+  gomp_mutex_lock (&d->lock);
+  char *unused = d->refusal != NULL ? text : NULL;
+  if (unused == NULL)
+    d->refusal = text;
+  gomp_mutex_unlock (&d->lock);
+  free (unused);
+  unsigned up = CLUSTER_UP;
+  atomic_compare_exchange_strong (&d->condition, &up, CLUSTER_FALLEN);
+}
+
+/* Why D cannot be used, without facts.  */
+static const char *
+reason (struct cluster_device *d)
+{
+  gomp_mutex_lock (&d->lock);
+  const char *refusal = d->refusal;
+  gomp_mutex_unlock (&d->lock);
+  if (atomic_load (&d->node->is_lost))
+    return d->node->text;
+  return refusal != NULL ? refusal : "it has failed";
+}
+
 enum gomp_status
 cluster_failure_record (struct cluster_device *d, uint64_t function,
                         const char *said)
@@ -63,9 +89,7 @@ cluster_failure_record (struct cluster_device *d, uint64_t function,
     {
       write_region (&out, d, function);
       gomp_strbuf_printf (&out, "%s: %s", d->label,
-                          said != NULL                      ? said
-                          : atomic_load (&d->node->is_lost) ? d->node->text
-                                                            : "it has failed");
+                          said != NULL ? said : reason (d));
     }
   return gomp_error_set (GOMP_ERR_DEVICE, "%s", text);
 }

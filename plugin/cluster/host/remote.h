@@ -98,6 +98,8 @@ struct cluster_device
   struct cluster_image *images;
   void *const *indirect; /* of the next image; the caller's */
   size_t indirect_count;
+  char *refusal;  /* text about a region that nobody waited for, or NULL;
+                     malloced */
   bool is_told;   /* the user knows that it is lost */
   bool has_facts; /* FAILED came */
   struct x86emul_failure_facts facts;
@@ -168,7 +170,11 @@ HIDDEN enum gomp_status cluster_failure_record (struct cluster_device *d,
 HIDDEN bool cluster_failure_describe (struct cluster_device *d,
                                       uint64_t function,
                                       struct gomp_lost *lost);
-/* End the program with the recorded error.  */
+/* The receiver: a region of D that nobody waits for was refused.  TEXT is D's
+   from now on.  */
+HIDDEN void cluster_failure_refused (struct cluster_device *d, char *text);
+/* End the program with the recorded error.  Not in the receiver: the end of the
+   program may wait for its messages.  */
 HIDDEN _Noreturn void cluster_failure_die (void) COLD;
 /* N is lost: end what waits for it.  */
 HIDDEN void cluster_failure_lose (struct cluster_node *n, int errnum);

@@ -101,13 +101,11 @@ cluster_request_end (struct cluster_node *n, struct cluster_request *r,
       gomp_wait_set (&r->end, end, GOMP_WAIT_PRIVATE);
       return;
     }
-  /* If the device has fallen, libgomp asks for that when it ends the task.  */
-  if (end != CLUSTER_ANSWERED
-      && atomic_load (&r->device->condition) != CLUSTER_FALLEN)
+  /* When libgomp ends the task, it asks whether the device has failed.  */
+  if (end == CLUSTER_NOT_DONE)
     {
-      atomic_store (&r->end.value, end);
-      record_end (n, r);
-      cluster_failure_die ();
+      cluster_failure_refused (r->device, r->payload);
+      r->payload = NULL;
     }
   cluster_request_drop (n, r);
   GOMP_PLUGIN_target_task_completion (task);

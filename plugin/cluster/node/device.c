@@ -113,7 +113,9 @@ start_device (struct node_device *d)
     return status;
   struct x86emul_memory *m = &d->d->memory;
   d->slice = m->size / SLICE_PART & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
-  atomic_store (&d->is_told, false);
+  gomp_mutex_lock (&d->telling);
+  d->is_told = false;
+  gomp_mutex_unlock (&d->telling);
   return x86emul_arena_limit (m->arena, d->slice,
                               x86emul_arena_backed (m->arena));
 }

@@ -32,18 +32,24 @@ node_answer (struct node_server *s, const struct node_job *job,
     cluster_line_break (&s->line);
 }
 
-/* Tell the host, once, what is known about the failure of D.  */
+/* Tell the host, once, what is known about the failure of D.  Whoever refuses
+   a message afterwards finds that it was sent.  */
 static void
 tell_failure (struct node_server *s, const struct node_job *job,
               struct node_device *d)
 {
-  if (atomic_load (&d->d->condition) != X86EMUL_FAILED
-      || atomic_exchange (&d->is_told, true))
-    return;
   struct x86emul_failure_facts facts;
-  x86emul_failure_gather (d->d, &facts);
-  const struct cluster_bytes part = { &facts, sizeof (facts) };
-  node_answer (s, job, CLUSTER_FAILED, &part, 1);
+  if (atomic_load (&d->d->condition) != X86EMUL_FAILED)
+    return;
+  gomp_mutex_lock (&d->telling);
+  if (!d->is_told)
+    {
+      x86emul_failure_gather (d->d, &facts);
+      const struct cluster_bytes part = { &facts, sizeof (facts) };
+      node_answer (s, job, CLUSTER_FAILED, &part, 1);
+      d->is_told = true;
+    }
+  gomp_mutex_unlock (&d->telling);
 }
 
 void

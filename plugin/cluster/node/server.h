@@ -20,7 +20,8 @@ struct node_device
 {
   struct x86emul_device *d;  /* the same in x86emul's table */
   atomic_bool opened;        /* its memory is there */
-  atomic_bool is_told;       /* the host knows that it has failed */
+  struct gomp_mutex telling; /* guards: */
+  bool is_told;              /* the host knows that it has failed */
   uint64_t slice;            /* bytes at the beginning of its memory that the
                                 node hands out, for variables of images */
   int number;                /* as the program counts its devices */
