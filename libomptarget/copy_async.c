@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Routines that copy in a task, which depends on what the program says by
-   depend objects: those of clang are translated to gcc's, which libgomp.so.1
-   takes.  Any thread.  */
+/* Routines that copy in a task.  Depend objects name the task's dependences:
+   those of clang are translated to gcc's, which libgomp.so.1 expects.  Any
+   thread.  */
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
    Owns nothing; the encountering thread, or the one that runs the target
    task, calls.
 
-   The calls for nowait are made in a task already, and the dependences are
-   that task's: the last four arguments are not read, which clang before 19
-   does not even pass.  */
+   The program makes a call for nowait in a task that has the dependences
+   already.  So these functions ignore their last four arguments, which clang
+   before 19 does not pass.  */
 
 #include "map.h"
 

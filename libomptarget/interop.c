@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The interop construct.  No device has a foreign runtime, so the only object
-   is omp_interop_none, as in libgomp.so.1; what is left is to wait for what the
-   construct depends on.  */
+   is omp_interop_none, as in libgomp.so.1.  The construct only waits for its
+   dependences.  */
 
 #include <dlfcn.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Calls that are not constructs: LLVM's own routines for programs, and what its
-   libraries and tools call.  Devices start at their first use, whoever asks for
-   an earlier start; asynchronous work is libgomp.so.1's affair.  */
+/* Calls that are not constructs: LLVM's own routines for programs, and the
+   calls of its libraries and tools.  A device starts at its first use, even if
+   a call asks for an earlier start.  libgomp.so.1 does asynchronous work.  */
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What tools hear of devices and target constructs: a listener to the events of
-   offload/ (offload/observe.h), which calls the tool's functions.
+/* Calls a tool's functions for devices and target constructs: a listener to the
+   events of offload/ (offload/observe.h).
 
    The listener joins when the tool registers a function for such an event, or
    for tasks, since a target construct may be one.  From then on constructs are
@@ -22,8 +22,8 @@ struct gomp_ompt_construct
 {
   ompt_data_t data;   /* the tool's */
   ompt_id_t id;       /* for tools without a word of their own */
-  ompt_target_t kind; /* 0: a routine, of whose beginning and end no tool
-                         hears */
+  ompt_target_t kind; /* 0: a routine, whose beginning and end are no events
+                         for tools */
   int device;         /* number, also of the host */
   const void *at;     /* return address of the program's call */
   ompt_id_t launch;   /* of its launch, or 0 */

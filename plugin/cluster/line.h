@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The line between program and node: messages of wire.h, each way in order.
-   What lies above knows nothing of how they travel.
+   The caller of these functions does not know how messages travel.
 
    Any thread sends.  One thread at a time receives.  */
 

@@ -10,8 +10,8 @@
    head and its payload.  The host sends START, the node answers READY.  From
    then on:
 
-   - PUT, COPY and BEAT have no answer.  A write that fails can only mean that
-     the device has failed, which FAILED says;
+   - PUT, COPY and BEAT have no answer.  A write can only fail if the device has
+     failed, and then the node sends FAILED;
 
    - every other message of the host has one answer with the same number: the
      one named below, or REFUSED with a text for the user;

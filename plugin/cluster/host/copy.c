@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Copies and regions.  Owns no data; any thread.
 
-   What is written to a device is posted: nobody waits for an answer, since the
-   node takes messages in their order.  What the program reads costs a round
-   trip, and so does a region, with all of its results.  */
+   A write to a device has no answer, and no thread waits for one: the node
+   takes messages in their order.  A read costs a round trip.  So does a region,
+   together with all of its results.  */
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images: sent to a node that does not have them.  A device's lock guards its
+/* Sends images to the nodes that do not have them.  A device's lock guards its
    list, and is not held during a request.  */
 
 #include "host/image.h"

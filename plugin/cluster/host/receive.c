@@ -2,8 +2,8 @@
 /* The receiver of a node: the thread that starts the node and then takes what
    it sends.  It never waits until it can send.
 
-   What comes is checked before it is used: the node may run a wild region, or
-   be another program.  */
+   It checks each message before it uses any of it: the node may run a wild
+   region, or be another program.  */
 
 #include <errno.h>
 #include <stdlib.h>

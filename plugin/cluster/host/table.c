@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of nodes and devices.  Made by one thread, constant afterwards.
 
-   All nodes start at the same time.  One that does not is left out, and the
-   program goes on with the rest: its devices are never numbered.
+   All nodes start at the same time.  If a node does not start, the program goes
+   on with the others, and the devices of this node get no numbers.
 
    In the child of a fork the lines are closed, so that a node sees the end of
    the program even if a child lives on.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Images on the node: kept by their contents, and loaded on devices.
 
-   Owns the list of contents and the lists of what is loaded, under `lock'.  An
+   Owns the list of contents and the lists of loaded images, under `lock'.  An
    image stays for the server's life: devices load it one after the other.  */
 
 #include "host/image.h"

@@ -4,7 +4,7 @@
      offgomp-node --stdio                  the program, or ssh, has started it
      offgomp-node --connect HOST:PORT --cookie FILE   the program waits there
 
-   Ends with the program's line.  */
+   The process ends when the line to the program does.  */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Device memory on the node: what the host writes there.  Owns no data; the
+/* Stores the host's writes in device memory on the node.  Owns no data; the
    thread that leads calls node_take_*, any thread the others.  */
 
 #include <errno.h>

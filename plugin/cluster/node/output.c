@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What devices write on stdout and stderr goes to the host.  Owns the pipes.
+/* Sends to the host what devices print on stdout and stderr.  Owns the pipes.
 
    A thread reads the pipes and sends their contents.  Before a region's answer
    is sent, the thread that sends it does the same: the device has flushed its

@@ -3,10 +3,10 @@
    Followers: a design pattern for efficient multi-threaded I/O event
    demultiplexing", 2000).
 
-   One thread, the leader, holds `lead' and reads the line.  It stores what a
-   PUT brings where it belongs.  When it has read a message that is to be
-   answered, it gives up the lead and does itself what the message asks for:
-   nobody has to be woken for that.  The leader never sends, except beats.  */
+   One thread, the leader, holds `lead' and reads the line.  It stores the data
+   of a PUT itself.  When it has read a message that needs an answer, it gives
+   up the lead and does the work of this message: so no other thread has to be
+   woken.  The leader sends nothing but beats.  */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* What x86emul's host part asks of the libgomp that loaded it: on a node the
-   server answers instead.  Owns no data; any thread.  */
+/* The functions of libgomp that x86emul's host part calls.  On a node the
+   server loads this part, not libgomp, and defines them.  Owns no data; any
+   thread.  */
 
 #include <stdarg.h>
 #include <stdio.h>
