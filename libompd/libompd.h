@@ -95,6 +95,10 @@ ompd_member (const ompd_address_space_handle_t *space, uint64_t object,
   return object + space->table.row[row].offset;
 }
 
+/* So many steps through lists suffice to answer a question: in a damaged core,
+   or while threads run, a list may have no end.  */
+#define OMPD_STEPS 1000000
+
 /* ---- thread.c */
 
 /* Where a thread is in a team: it may be the primary of inner ones, too.  */

@@ -51,7 +51,7 @@ thread_with (const ompd_address_space_handle_t *space, uint64_t member,
 {
   uint64_t tasking;
   TRY (ompd_first_thread (space, thread));
-  while (*thread != 0)
+  for (int i = 0; i < OMPD_STEPS && *thread != 0; i++)
     {
       TRY (ompd_read_member (space, *thread, DEBUG_thread_tasking, &tasking));
       if (ompd_member (space, tasking, DEBUG_tasking_member) == member)

@@ -43,10 +43,11 @@ ompd_implicit_task (const ompd_parallel_handle_t *parallel, uint64_t number,
   return ompd_rc_ok;
 }
 
-/* In the stack of tasks of THREAD; *TOLD is 0 if it is not there.  */
+/* In the stack of tasks of THREAD; *TOLD is 0 if it is not there.  LEFT:
+   steps.  */
 static ompd_rc_t
 look_in_thread (const ompd_address_space_handle_t *space, uint64_t thread,
-                uint64_t env, bool *observed, uint64_t *told)
+                uint64_t env, unsigned *left, bool *observed, uint64_t *told)
 {
   uint64_t record, other;
   *told = 0;
@@ -55,13 +56,14 @@ look_in_thread (const ompd_address_space_handle_t *space, uint64_t thread,
     return ompd_rc_ok;
   *observed = true;
   TRY (ompd_read_member (space, record, DEBUG_observed_task, told));
-  while (*told != 0)
+  for (; *left > 0 && *told != 0; --*left)
     {
       TRY (ompd_read_member (space, *told, DEBUG_told_env, &other));
       if (other == env)
         return ompd_rc_ok;
       TRY (ompd_read_member (space, *told, DEBUG_told_below, told));
     }
+  *told = 0;
   return ompd_rc_ok;
 }
 
@@ -70,11 +72,13 @@ ompd_told_of (const ompd_address_space_handle_t *space, uint64_t env,
               uint64_t *told)
 {
   bool observed = false;
+  unsigned left = OMPD_STEPS;
   uint64_t thread;
   TRY (ompd_first_thread (space, &thread));
-  while (thread != 0)
+  while (left > 0 && thread != 0)
     {
-      TRY (look_in_thread (space, thread, env, &observed, told));
+      left--;
+      TRY (look_in_thread (space, thread, env, &left, &observed, told));
       if (*told != 0)
         return ompd_rc_ok;
       TRY (ompd_next_thread (space, &thread));

@@ -58,15 +58,17 @@ outer_position (const ompd_address_space_handle_t *space,
   return ompd_read_member (space, team, DEBUG_team_saved_task, &position->task);
 }
 
-/* Is THREAD the primary of TEAM, or of a region inside?  */
+/* Is THREAD the primary of TEAM, or of a region inside?  LEFT: steps.  */
 static ompd_rc_t
 is_primary (const ompd_address_space_handle_t *space, uint64_t thread,
-            uint64_t team, bool *found)
+            uint64_t team, unsigned *left, bool *found)
 {
   struct ompd_position position;
   ompd_rc_t rc = ompd_position (space, thread, &position);
   *found = false;
-  while (rc == ompd_rc_ok && position.team != 0 && position.number == 0)
+  for (; *left > 0 && rc == ompd_rc_ok && position.team != 0
+         && position.number == 0;
+       --*left)
     {
       *found = position.team == team;
       if (*found)
@@ -81,10 +83,12 @@ primary_of (const ompd_address_space_handle_t *space, uint64_t team,
             uint64_t *thread)
 {
   bool found;
+  unsigned left = OMPD_STEPS;
   TRY (ompd_first_thread (space, thread));
-  while (*thread != 0)
+  while (left > 0 && *thread != 0)
     {
-      TRY (is_primary (space, *thread, team, &found));
+      left--;
+      TRY (is_primary (space, *thread, team, &left, &found));
       if (found)
         return ompd_rc_ok;
       TRY (ompd_next_thread (space, thread));
@@ -178,7 +182,7 @@ ompd_get_thread_handle (ompd_address_space_handle_t *handle,
   TRY (number_row (kind, &row));
   TRY (get_number (thread_id, sizeof_thread_id, &wanted));
   TRY (ompd_first_thread (handle, &at));
-  while (at != 0)
+  for (int i = 0; i < OMPD_STEPS && at != 0; i++)
     {
       TRY (ompd_read_member (handle, at, row, &number));
       if (number == wanted)

@@ -197,6 +197,7 @@ address_of (const char *symbol)
 /* ---- The functions that the library calls.  */
 
 static long blocks;
+static bool damaged; /* all that is read are the same numbers */
 
 static ompd_rc_t
 alloc_memory (ompd_size_t size, void **memory_)
@@ -230,6 +231,11 @@ read_memory (ompd_address_space_context_t *context,
              ompd_size_t size, void *to)
 {
   (void)context, (void)thread;
+  if (damaged)
+    {
+      memset (to, 1, size);
+      return ompd_rc_ok;
+    }
   return read_bytes (address->address, size, to) ? ompd_rc_ok : ompd_rc_error;
 }
 
@@ -243,12 +249,12 @@ static const ompd_callbacks_t callbacks = { .alloc_memory = alloc_memory,
 #define FUNCTIONS(F)                                                           \
   F (initialize)                                                               \
   F (get_api_version)                                                          \
-  F (get_version_string) F (finalize) F (process_initialize) F (               \
-      device_initialize) F (rel_address_space_handle)                          \
-      F (get_device_thread_id_kinds) F (get_omp_version) F (                   \
-          get_omp_version_string) F (get_thread_in_parallel)                   \
-          F (get_thread_handle) F (rel_thread_handle) F (                      \
-              thread_handle_compare) F (get_thread_id)                         \
+  F (get_version_string)                                                       \
+  F (finalize) F (process_initialize) F (device_initialize) F (                \
+      rel_address_space_handle) F (get_device_thread_id_kinds)                 \
+      F (get_omp_version) F (get_omp_version_string) F (                       \
+          get_thread_in_parallel) F (get_thread_handle) F (rel_thread_handle)  \
+          F (thread_handle_compare) F (get_thread_id)                          \
               F (get_device_from_thread) F (get_curr_parallel_handle) F (      \
                   get_enclosing_parallel_handle) F (get_task_parallel_handle)  \
                   F (rel_parallel_handle) F (parallel_handle_compare) F (      \
@@ -629,6 +635,25 @@ check_tool_data (void)
          == ompd_rc_bad_input);
 }
 
+/* Every list is a ring.  */
+static void
+check_damaged (void)
+{
+  ompd_thread_handle_t *thread;
+  ompd_task_handle_t *task, *below;
+  int number = 1;
+  OK (ompd.get_curr_task_handle (threads[1], &task));
+  damaged = true;
+  CHECK (ompd.get_thread_handle (space, OMPD_THREAD_ID_LWP, sizeof (number),
+                                 &number, &thread)
+         == ompd_rc_unavailable);
+  CHECK (ompd.get_thread_in_parallel (outer, 0, &thread)
+         == ompd_rc_unavailable);
+  CHECK (ompd.get_scheduling_task_handle (task, &below) == ompd_rc_unavailable);
+  damaged = false;
+  OK (ompd.rel_task_handle (task));
+}
+
 static void
 release (void)
 {
@@ -697,6 +722,7 @@ main (int argc, char **argv)
   check_states ();
   check_icvs ();
   check_tool_data ();
+  check_damaged ();
   release ();
   return failures != 0;
 }
