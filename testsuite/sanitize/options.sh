@@ -120,4 +120,41 @@ with_checker () {
       'it has 48 bytes, but 40 are left of a where it starts'
 }
 check 'a section of the heap, with the mapping checker' with_checker
+
+cat > add.c <<'EOF'
+void
+add (const int *a, int n, int *sum)
+{
+#pragma omp target teams distribute parallel for num_teams(4) \
+    map(to: a[0:n]) map(tofrom: sum[0:1])
+  for (int i = 0; i < n; i++)
+    *sum += a[i];
+}
+EOF
+cat > adds.c <<'EOF'
+void add (const int *, int, int *);
+int
+main (void)
+{
+  static int a[1000];
+  int sum = 0;
+  add (a, 1000, &sum);
+#pragma omp target map(tofrom: sum)
+  sum++;
+  return sum != 1;
+}
+EOF
+in_library () {
+  $GCC -B"$TOOLCHAIN" -fopenmp -g -fsanitize=thread "$@" -fPIC -shared add.c \
+    -o libadd.so &&
+    $GCC -B"$TOOLCHAIN" -fopenmp -g -fsanitize=thread "$@" adds.c -o adds \
+      -L. -ladd -Wl,-rpath,"$PWD" && ! ./adds > adds.log 2>&1
+  cat adds.log
+  grep -q 'data race' adds.log && grep -q 'add.c:7' adds.log &&
+    grep -q 'copy of sum' adds.log && ! grep -q 'adds.c:9' adds.log
+}
+if $GCC -fsanitize=thread works.c -o works > works.log 2>&1 && ./works; then
+  check 'a race in a library' in_library
+  check 'a race in a library, -flto' in_library -flto
+fi
 finish
