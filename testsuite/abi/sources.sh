@@ -45,6 +45,16 @@ grep -rnE '#include "[^"]*\.c"' $directories --include='*.[ch]' \
 find testsuite/unit -maxdepth 1 -name '*.c' \
   | report "a unit test is in the folder of its module"
 
+# A row without a test would hide the next test of that name.  The programs of
+# checked/ lie in libgomp.*.
+awk -F '\t' '/^[a-z]/ && $2 !~ /^[a-z]+:/ {
+  sub (/ .*/, "", $2); sub (/^\*/, "", $2); print $2 }' testsuite/left-out.tsv \
+  | grep -v '^checked/' | sort -u | while read -r rows_test; do
+  for file in testsuite/$rows_test; do
+    test -e "$file" || echo "$rows_test"
+  done
+done | report "each row of left-out.tsv names a test"
+
 # make dist makes what it packs, if it can.
 makefile=$top_builddir/testsuite/Makefile
 for name in $(sed -n '/^EXTRA_DIST =/,/[^\\]$/p' "$makefile" | tr -d '\\'); do
