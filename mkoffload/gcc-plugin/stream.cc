@@ -508,18 +508,20 @@ mark_own_variable (tree *where, int *, void *)
 }
 
 /* UndefinedBehaviorSanitizer's checks of virtual tables are added after this,
-   and their type information would be mapped: functions with target regions
-   have none of them.  */
+   and their type information would be mapped: FUNCTION, which has target
+   regions, gets none of them.  An attribute says so, since GCC 16 adds them
+   after it has parsed other functions.  */
 static void
-choose_sanitizers (bool has_region)
+leave_out_vptr_checks (tree function)
 {
-  static int chosen_vptr = -1;
-  if (chosen_vptr == -1)
-    chosen_vptr = flag_sanitize & SANITIZE_VPTR;
-  if (has_region)
-    flag_sanitize &= ~SANITIZE_VPTR;
-  else
-    flag_sanitize |= chosen_vptr;
+  tree *attributes = &DECL_ATTRIBUTES (function);
+  tree given = lookup_attribute ("no_sanitize", *attributes);
+  unsigned HOST_WIDE_INT flags = SANITIZE_VPTR;
+  if (given != NULL_TREE)
+    flags |= tree_to_uhwi (TREE_VALUE (given));
+  *attributes = tree_cons (get_identifier ("no_sanitize"),
+                           build_int_cstu (long_unsigned_type_node, flags),
+                           remove_attribute ("no_sanitize", *attributes));
 }
 
 /* Called for each function that has been parsed.  */
@@ -530,9 +532,11 @@ mark_own_variables (void *function, void *)
   bool has_region
       = walk_tree_without_duplicates (body, find_target_region, NULL)
         != NULL_TREE;
-  choose_sanitizers (has_region);
-  if (has_region)
-    walk_tree_without_duplicates (body, mark_own_variable, NULL);
+  if (!has_region)
+    return;
+  if (flag_sanitize & SANITIZE_VPTR)
+    leave_out_vptr_checks ((tree)function);
+  walk_tree_without_duplicates (body, mark_own_variable, NULL);
 }
 
 /* ---------------------------------------------------------- kept tables
