@@ -94,7 +94,7 @@ main (int argc, char **argv)
       break;
     case 9: /* a constant */
 #pragma omp target
-      ((int *)constant)[n & 3] = 2; /* 9 */
+      ((volatile int *)constant)[n & 3] = 2; /* 9 */
       break;
     case 10: /* memory of the device's malloc, one too many */
 #pragma omp target map(tofrom: x)
