@@ -12,7 +12,16 @@ if ! has_target x86emul; then
 elif test -n "$SANITIZERS"; then
   unsupported "the sanitizers need /proc"
   finish
-elif ! unshare -m sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then
+fi
+
+# without_proc COMMAND...: where nobody else loses /proc.  In a chroot the
+# directory / is no mount, which unshare would change by default.
+without_proc () {
+  unshare -m --propagation unchanged sh -c '
+    mount --make-private /proc && mount -t tmpfs none /proc && exec "$@"' - "$@"
+}
+
+if ! without_proc true 2>/dev/null; then
   unsupported "/proc cannot be hidden here"
   finish
 fi
@@ -39,8 +48,7 @@ fi
 
 # hidden POLICY: the program without /proc; what it says in the file said.
 hidden () {
-  OMP_TARGET_OFFLOAD=$1 unshare -m \
-    sh -c 'mount -t tmpfs none /proc && exec ./program' >said 2>&1
+  OMP_TARGET_OFFLOAD=$1 without_proc ./program >said 2>&1
 }
 
 falls_back () {

@@ -87,11 +87,13 @@ captures ()
 }
 
 /* Regions in a lambda, which captures what they map: one of it by reference, as
-   GCC 12 sets the pointer to the last one only.  */
+   GCC 12 sets the pointer to the last one only.  GCC 14 and later compile
+   wrong, or not at all, what is captured by reference.  */
 static void
 regions_inside ()
 {
   int a = 1, data[4] = { 1, 2, 3, 4 };
+#if __GNUC__ < 14
   auto change = [&data] (int by) {
 #pragma omp target map(tofrom: data) firstprivate(by)
     data[3] += by;
@@ -102,6 +104,19 @@ regions_inside ()
     a += by;
     return a;
   };
+#else
+  int *all = data, *one = &a;
+  auto change = [all] (int by) {
+#pragma omp target map(tofrom: all[0:4]) firstprivate(by)
+    all[3] += by;
+    return all[3];
+  };
+  auto count = [one] (int by) {
+#pragma omp target map(tofrom: one[0:1])
+    *one += by;
+    return *one;
+  };
+#endif
   auto copy = [a, data] () mutable {
     int sum = 0;
 #pragma omp target map(tofrom: sum) map(to: a, data)

@@ -1,18 +1,35 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! { dg-compiler-may-fail "scalars of common blocks in regions" }
+! { dg-additional-options "-cpp" }
 ! { dg-additional-sources "common-block-2.f90" }
-! A common block that two files name.
+! A common block that two files name.  GCC 13 and later take its scalars for
+! firstprivate in a region.
+
+subroutine set_scalar (n)
+  implicit none
+  integer, intent(in) :: n
+  integer :: a(4), b
+  common /shared/ a, b
+  !$omp declare target (/shared/)
+  !$omp declare target
+  b = n
+end subroutine set_scalar
 
 subroutine set (n)
   implicit none
+  external :: set_scalar
+  !$omp declare target (set_scalar)
   integer, intent(in) :: n
   integer :: a(4), b
   common /shared/ a, b
   !$omp declare target (/shared/)
   !$omp target map(to: n)
   a = n
+#if __GNUC__ < 13
   b = 2 * n
+#else
+  call set_scalar (2 * n)
+#endif
   !$omp end target
 end subroutine set
 

@@ -1,9 +1,10 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! { dg-compiler-may-fail "scalars of common blocks in regions" }
+! { dg-additional-options "-cpp" }
 ! Data of the program on the device: common blocks with and without declare
 ! target, saved variables, module variables and arrays, each with declare
 ! target and with its link clause, and variables of the host alone in maps.
+! GCC 13 and later take a scalar of a common block for firstprivate in a region.
 
 block data initial_values
   common /host_only/ p, q(3)
@@ -42,6 +43,17 @@ subroutine other_unit (sum)
   !$omp end target
 end subroutine other_unit
 
+subroutine set_real (value)
+  implicit none
+  common /there/ a, b(4), c
+  integer :: a, b
+  real :: c
+  !$omp declare target (/there/)
+  real, intent(in) :: value
+  !$omp declare target
+  c = value
+end subroutine set_real
+
 program target_declared_data
   use variables
   use omp_lib
@@ -55,6 +67,8 @@ program target_declared_data
   !$omp declare target link (/linked_block/)
   common /host_only/ p, q(3)
   integer :: p, q
+  external :: set_real
+  !$omp declare target (set_real)
   integer :: total, first, second, i
   logical :: on_host
 
@@ -76,7 +90,11 @@ program target_declared_data
   if (total /= 158) stop 2
   !$omp target
   b(2) = a + 1
+#if __GNUC__ < 13
   c = 0.5
+#else
+  call set_real (0.5)
+#endif
   !$omp end target
   !$omp target update from(a, b, c)
   if (b(2) /= 101 .or. c /= 0.5 .or. b(4) /= 50) stop 3
