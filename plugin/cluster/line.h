@@ -30,9 +30,12 @@ struct cluster_line
 {
   int in; /* descriptors; may be the same */
   int out;
-  bool is_socket;            /* both are a socket's */
-  uint64_t limit_ns;         /* a silent other side is lost after this; 0:
-                                never */
+  bool is_socket;               /* both are a socket's */
+  uint64_t limit_ns;            /* a silent other side is lost after this; 0:
+                                   never */
+  bool (*is_hopeless) (void *); /* before messages, or NULL: nobody will write
+                                   any more, though the stream is open */
+  void *asked;                  /* its argument */
   struct gomp_mutex sending; /* one message at a time; guards what follows, up
                                 to the receiver's */
   char *kept;                /* messages that go with the next one; malloced */
@@ -85,7 +88,7 @@ HIDDEN int cluster_line_look (struct cluster_line *line, size_t size,
 HIDDEN int cluster_line_skip (struct cluster_line *line);
 
 /* Before messages: exactly SIZE raw bytes, within the time up to DEADLINE_NS
-   (os_time_ns).  */
+   (os_time_ns).  ECHILD: is_hopeless says so.  */
 HIDDEN int cluster_line_write_raw (struct cluster_line *line, const void *from,
                                    size_t size);
 HIDDEN int cluster_line_read_raw (struct cluster_line *line, void *to,

@@ -23,6 +23,8 @@
 
 /* Parts of a message that are sent by one call.  */
 #define PARTS_AT_ONCE 64
+/* How often is_hopeless is asked.  */
+#define LOOK_MS 100
 /* Bytes of messages that are kept for the next one.  */
 #define KEPT_MAX 65536u
 
@@ -386,8 +388,13 @@ cluster_line_read_raw (struct cluster_line *line, void *to, size_t size,
       if (now >= deadline_ns)
         return ETIMEDOUT;
       uint64_t ms = (deadline_ns - now) / 1000000 + 1;
-      if (await_bytes (line, ms < INT_MAX ? (int)ms : INT_MAX) != 0)
-        continue;
+      uint64_t most = line->is_hopeless != NULL ? LOOK_MS : INT_MAX;
+      if (await_bytes (line, (int)(ms < most ? ms : most)) != 0)
+        {
+          if (line->is_hopeless != NULL && line->is_hopeless (line->asked))
+            return ECHILD;
+          continue;
+        }
       ssize_t n = read (line->in, p, size);
       if (n == 0)
         return ECONNRESET;

@@ -29,7 +29,7 @@ prove (const char *role, const struct cluster_challenge *c,
 static enum gomp_status
 line_failed (const char *who, int errnum)
 {
-  if (errnum == ECONNRESET || errnum == EPIPE)
+  if (errnum == ECONNRESET || errnum == EPIPE || errnum == ECHILD)
     return gomp_error_set (GOMP_ERR_NODEV, "%s ended before it was ready", who);
   if (errnum == ETIMEDOUT)
     return gomp_error_set (GOMP_ERR_NODEV, "%s does not answer", who);

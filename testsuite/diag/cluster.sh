@@ -146,6 +146,19 @@ check 'update from: a packet each way' test "$(count 3)" = '10 10'
 
 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false runs 'the command fails' 1
 says 'why' 'the command that starts it has ended with status 1'
+# What a command leaves behind keeps its output open until the gate is opened.
+mkfifo gate
+printf '#!/bin/sh\ncat gate &\nexit 7\n' >leaving
+chmod +x leaving
+OFFLOAD_START_TIMEOUT=900 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./leaving \
+  runs 'the command fails, but something it has started runs on' 1
+says 'why' 'the command that starts it has ended with status 7'
+: >gate
+printf '#!/bin/sh\ncat gate &\nkill -KILL $$\n' >leaving
+OFFLOAD_START_TIMEOUT=900 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./leaving \
+  runs 'the command is killed, but something it has started runs on' 1
+says 'by which signal' 'the command that starts it was killed by signal 9'
+: >gate
 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH='sh -c "echo Welcome; exec \$0 \$@"' \
   runs 'a command that greets' 1
 says 'its greeting' "says 'Welcome'"

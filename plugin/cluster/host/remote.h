@@ -65,8 +65,10 @@ struct cluster_node
   char name[256]; /* as the node says; else the place's */
   uint32_t first; /* number of its first device */
   struct cluster_line line;
-  bool has_child;                /* a command has started it */
+  bool has_child;                /* a command starts it, and has not ended */
   struct os_child child;         /* that */
+  int child_status;              /* of a command that has ended, as from
+                                    waitpid; 0 before; -1: not known */
   int listening;                 /* where it is to connect; -1: nowhere */
   unsigned long thread;          /* the receiver */
   struct gomp_wait_word started; /* 1: ready, 2: failed, see TEXT */

@@ -110,32 +110,43 @@ start_command (struct cluster_node *n)
   return r == 0 ? GOMP_OK : gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
 }
 
-/* Has what started N ended, within MS?  */
+/* Has what started N ended?  */
 static bool
-child_ended (struct cluster_node *n, int ms, int *status)
+child_ended (struct cluster_node *n)
+{
+  if (n->has_child && os_child_ended (&n->child, &n->child_status))
+    n->has_child = false;
+  return !n->has_child;
+}
+
+/* The same, within MS.  */
+static bool
+await_child (struct cluster_node *n, int ms)
 {
   static const int none = -1;
-  for (; ms >= 0; ms -= LOOK_MS)
-    {
-      if (os_child_ended (&n->child, status))
-        {
-          n->has_child = false;
-          return true;
-        }
-      os_wait_readable (&none, 0, 0, LOOK_MS);
-    }
-  return false;
+  for (; !child_ended (n) && ms > 0; ms -= LOOK_MS)
+    os_wait_readable (&none, 0, 0, LOOK_MS);
+  return !n->has_child;
+}
+
+/* For the line to NODE, before its proof.  A command may end at once if what it
+   has started goes on; but if it has failed, there will be no server, whoever
+   keeps its output open.  */
+static bool
+command_failed (void *node)
+{
+  struct cluster_node *n = node;
+  return child_ended (n) && n->child_status > 0;
 }
 
 void
 cluster_start_finish (struct cluster_node *n)
 {
-  int status;
   cluster_line_break (&n->line);
-  if (n->has_child && !child_ended (n, END_MS, &status))
+  if (!await_child (n, END_MS))
     {
       os_process_kill (n->child.pid);
-      child_ended (n, END_MS, &status);
+      await_child (n, END_MS);
     }
 }
 
@@ -290,7 +301,8 @@ write_settings (char *text, size_t size)
   return used;
 }
 
-/* Send START and take READY.  */
+/* Send START and take READY.  A node without a heartbeat has the time of the
+   start for that.  */
 static enum gomp_status
 greet (struct cluster_node *n)
 {
@@ -303,8 +315,10 @@ greet (struct cluster_node *n)
           { text, write_settings (text, sizeof (text)) } };
   struct cluster_head head = { .type = CLUSTER_START };
   struct cluster_ready ready;
-  cluster_line_watch (&n->line,
-                      cluster_settings.heartbeat * UINT64_C (1000000000));
+  unsigned limit = cluster_settings.heartbeat != 0
+                       ? cluster_settings.heartbeat
+                       : cluster_settings.start_timeout;
+  cluster_line_watch (&n->line, limit * UINT64_C (1000000000));
   int r = cluster_line_send (&n->line, &head, part, 2);
   if (r == 0)
     r = cluster_line_receive (&n->line, &head);
@@ -318,6 +332,8 @@ greet (struct cluster_node *n)
   size_t length = r == 0 ? head.size - sizeof (ready) : 0;
   if (r == 0)
     r = cluster_line_take (&n->line, name, length);
+  cluster_line_watch (&n->line,
+                      cluster_settings.heartbeat * UINT64_C (1000000000));
   if (r != 0)
     return gomp_error_errno (GOMP_ERR_NODEV, r, "the node does not start");
   if (ready.page_size != X86EMUL_PAGE_SIZE)
@@ -333,9 +349,9 @@ greet (struct cluster_node *n)
 static void
 explain_child (struct cluster_node *n)
 {
-  int status;
-  if (!n->has_child || !child_ended (n, 1000, &status) || status == -1)
+  if (n->child.pid == 0 || !await_child (n, 1000) || n->child_status == -1)
     return;
+  int status = n->child_status;
   if (WIFEXITED (status))
     gomp_error_note ("the command that starts it has ended with status %d",
                      WEXITSTATUS (status));
@@ -360,6 +376,8 @@ cluster_start_node (struct cluster_node *n, uint64_t deadline_ns)
       status = cluster_secret_random (secret, sizeof (secret));
       if (status == GOMP_OK)
         status = start_command (n);
+      n->line.is_hopeless = command_failed;
+      n->line.asked = n;
       if (status == GOMP_OK)
         status = cluster_proof_host (&n->line, "what was started", true, secret,
                                      deadline_ns);
