@@ -102,6 +102,7 @@ struct cluster_head
 /* Most elements and bytes that are believed.  */
 #define CLUSTER_RANGES_MAX (1u << 20)
 #define CLUSTER_TABLE_MAX ((uint64_t)256 << 20)
+#define CLUSTER_IMAGE_MAX ((uint64_t)1 << 32)
 #define CLUSTER_TEXT_MAX 65536u
 #define CLUSTER_DEVICES_MAX 256u
 

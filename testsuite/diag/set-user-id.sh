@@ -77,7 +77,8 @@ if ! reachable "$LIBDIR" || ! reachable "$PWD"; then
   # The library looks for it beside itself, too.
   for up in .. ../..; do
     device=$LIBDIR/$up/libexec/offgomp/x86emul-device
-    test ! -f "$device" || cp "$device" "$place/lib"
+    test ! -f "$device" || cp "$device" "${device%/*}/offgomp-node" \
+      "$place/lib"
   done
   cp program.c "$place"
   cd "$place" || exit 1
@@ -118,6 +119,9 @@ ignored () {
 }
 
 check "OFFLOAD_EMUL_RUN" ignored OFFLOAD_EMUL_RUN "$PWD/wrapper"
+OFFLOAD_LAUNCH=$PWD/wrapper
+export OFFLOAD_LAUNCH
+check "OFFLOAD_HOSTS, OFFLOAD_LAUNCH" ignored OFFLOAD_HOSTS launch
 check "GOMP_OFFLOAD_TRACE" ignored GOMP_OFFLOAD_TRACE "$PWD/trace"
 check "GOMP_TRACE" ignored GOMP_TRACE "$PWD/trace"
 check "GOMP_OFFLOAD_INFO" ignored GOMP_OFFLOAD_INFO all
@@ -127,6 +131,7 @@ check "GOMP_DEBUG" ignored GOMP_DEBUG 1
 BECOME_ROOT=1
 export BECOME_ROOT
 check "OFFLOAD_EMUL_RUN, wholly root" ignored OFFLOAD_EMUL_RUN "$PWD/wrapper"
+check "OFFLOAD_HOSTS, wholly root" ignored OFFLOAD_HOSTS launch
 check "GOMP_OFFLOAD_INFO, wholly root" ignored GOMP_OFFLOAD_INFO all
 check "GOMP_DEBUG, wholly root" ignored GOMP_DEBUG 1
 finish

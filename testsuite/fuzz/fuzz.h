@@ -6,7 +6,8 @@
    which calls abort if something is wrong.  With FUZZING defined, libFuzzer has
    main.  Without it, main runs the target on the files of a directory, its
    argument or "seeds", and on some changes of each, and prints PASS or FAIL for
-   each file.  */
+   each file.  With the arguments "random", COUNT and a seed it runs the target
+   on random inputs, up to COUNT messages.  */
 
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
@@ -29,6 +30,9 @@ fuzz_failed (const char *condition, const char *file, int line)
   fprintf (stderr, "%s:%d: %s does not hold\n", file, line, condition);
   abort ();
 }
+
+/* Messages that the tested code has taken; a target may count them.  */
+static unsigned long fuzz_messages __attribute__ ((unused));
 
 /* What is left of an input.  */
 struct fuzz_input
@@ -165,11 +169,51 @@ fuzz_run_child (const char *directory, const char *name)
   return ok;
 }
 
+/* ---- Random inputs.  */
+
+/* The seed of the current input: it is the first one with this seed.  */
+static unsigned long fuzz_seed;
+
+static inline void
+fuzz_say_seed (void)
+{
+  fprintf (stderr, "by: random 1 %lu\n", fuzz_seed);
+}
+
+void __sanitizer_set_death_callback (void (*) (void)) __attribute__ ((weak));
+
+static inline int
+fuzz_random (unsigned long count, unsigned long seed)
+{
+  if (__sanitizer_set_death_callback != NULL)
+    __sanitizer_set_death_callback (fuzz_say_seed);
+  for (fuzz_seed = seed; fuzz_messages < count; fuzz_seed++)
+    {
+      uint64_t state = 88172645463325252u + fuzz_seed * 2654435761u;
+      for (int i = 0; i < 8; i++)
+        random_next (&state);
+      size_t size = random_next (&state) % 2048;
+      uint8_t *input = malloc (size + 1);
+      for (size_t i = 0; i < size; i++)
+        input[i] = (uint8_t)(random_next (&state) >> 24);
+      unsigned long before = fuzz_messages;
+      LLVMFuzzerTestOneInput (input, size);
+      fuzz_messages += fuzz_messages == before;
+      free (input);
+    }
+  printf ("PASS: %lu messages, %lu inputs from seed %lu on\n", fuzz_messages,
+          fuzz_seed - seed, seed);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
   struct dirent **list;
   int failures = 0;
+  if (argc >= 3 && strcmp (argv[1], "random") == 0)
+    return fuzz_random (strtoul (argv[2], NULL, 10),
+                        argc < 4 ? 1 : strtoul (argv[3], NULL, 10));
   const char *directory = argc < 2 ? "seeds" : argv[1];
   int count = scandir (directory, &list, NULL, alphasort);
   for (int i = 0; i < count; i++)

@@ -35,7 +35,8 @@ append (struct blob *b, const void *bytes, size_t size)
       b->room = 2 * (b->room + size);
       b->bytes = GOMP_PLUGIN_realloc (b->bytes, b->room);
     }
-  memcpy (b->bytes + b->size, bytes, size);
+  if (size > 0)
+    memcpy (b->bytes + b->size, bytes, size);
   b->size += size;
 }
 

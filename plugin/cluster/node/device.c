@@ -109,6 +109,7 @@ static enum gomp_status
 start_device (struct node_device *d)
 {
   enum gomp_status status = x86emul_lifecycle_start (d->d);
+  node_images_clear (d);
   if (status != GOMP_OK)
     return status;
   struct x86emul_memory *m = &d->d->memory;

@@ -314,6 +314,20 @@ node_run_load (struct node_server *s, const struct node_job *job)
 }
 
 void
+node_images_clear (struct node_device *d)
+{
+  gomp_mutex_lock (&lock);
+  struct node_image *image = d->images, *next;
+  d->images = NULL;
+  gomp_mutex_unlock (&lock);
+  for (; image != NULL; image = next)
+    {
+      next = image->next;
+      free_image (image);
+    }
+}
+
+void
 node_run_unload (struct node_server *s, const struct node_job *job)
 {
   struct node_device *d = node_device_at (s, job->head.device);

@@ -109,6 +109,8 @@ take_payload (struct node_server *s, struct node_job *job)
         return EPROTO;
       break;
     case CLUSTER_IMAGE:
+      if (job->head.size > CLUSTER_TABLE_MAX + CLUSTER_IMAGE_MAX)
+        return EPROTO;
       break;
     default:
       return EPROTO;

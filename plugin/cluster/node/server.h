@@ -81,6 +81,8 @@ HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
+/* D was started again, and has no images.  */
+HIDDEN void node_images_clear (struct node_device *d);
 /* Take START and answer it.  False: recorded.  */
 HIDDEN bool node_start (struct node_server *s);
 /* End all devices.  */

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A node that answers a program with arbitrary messages.  An input chooses what
+   the program asks for and what comes: mostly what it expects, else other
+   types, numbers, fields, bytes or sizes.  Each request of the program ends,
+   and what it then has can be used.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "host/image.h"
+#include "host/remote.h"
+#include "os/memory.h"
+#include "x86emul_image.h"
+
+#define DEVICES 2u
+#define MEMORY ((uint64_t)1 << 30)
+
+struct cluster_settings cluster_settings;
+struct cluster_node *cluster_nodes;
+unsigned cluster_node_count;
+struct cluster_device *cluster_devices;
+unsigned cluster_device_count;
+
+static struct fuzz_input *answers; /* chooses what comes */
+static int far_end;                /* of the stream; -1: it has ended */
+
+static const char image_bytes[] = "image";
+static const struct x86emul_image_function functions[]
+    = { { "a", "a.c:1" }, { "b", "" } };
+static const char *const variables[] = { "v", "w" };
+static struct x86emul_image image = { .magic = X86EMUL_IMAGE_MAGIC,
+                                      .format = X86EMUL_IMAGE_FORMAT,
+                                      .size = sizeof (image),
+                                      .start = image_bytes,
+                                      .end = image_bytes + 5,
+                                      .name = "program",
+                                      .compiler = "gcc",
+                                      .function_count = 2,
+                                      .variable_count = 2,
+                                      .functions = functions,
+                                      .variables = variables };
+
+__typeof__ (cluster_line_receive) __real_cluster_line_receive;
+#define WRAPPED(name) __typeof__ (name) __wrap_##name
+WRAPPED (cluster_line_receive);
+WRAPPED (cluster_line_send);
+WRAPPED (cluster_line_keep);
+WRAPPED (os_reserve);
+WRAPPED (write);
+
+/* ---- What comes.  */
+
+struct message
+{
+  struct cluster_head head;
+  uint8_t payload[8192];
+  size_t size;
+};
+
+static void
+put (struct message *m, const void *bytes, size_t size)
+{
+  REQUIRE (size <= sizeof (m->payload) - m->size);
+  memcpy (m->payload + m->size, bytes, size);
+  m->size += size;
+}
+
+static void
+put_zeros (struct message *m, uint64_t size)
+{
+  static const uint8_t zeros[4096];
+  put (m, zeros, size < sizeof (zeros) ? (size_t)size : sizeof (zeros));
+}
+
+static void
+put_opened (struct message *m, struct fuzz_input *in)
+{
+  struct cluster_opened o = { .start = (uint64_t)1 << 40, .size = MEMORY };
+  unsigned choice = fuzz_byte (in);
+  if (choice == 0)
+    o.size = fuzz_word (in);
+  if (choice == 1)
+    o.start = fuzz_word (in);
+  if (choice == 2)
+    o.window_size = fuzz_word (in);
+  put (m, &o, sizeof (o));
+}
+
+static void
+put_loaded (struct message *m, struct fuzz_input *in)
+{
+  struct cluster_loaded l = { .count = 5 };
+  struct cluster_range r = { fuzz_word (in), fuzz_word (in) };
+  unsigned choice = fuzz_byte (in);
+  if (choice < 8)
+    l.count = (uint32_t)fuzz_word (in);
+  put (m, &l, sizeof (l));
+  for (unsigned i = 0; i < 5; i++)
+    put (m, &r, sizeof (r));
+}
+
+static uint64_t
+bytes_asked (const struct cluster_bytes *part, size_t count)
+{
+  uint64_t sum = 0;
+  for (size_t i = 1; i < count; i++)
+    for (size_t j = 0; j < part[i].size / sizeof (struct cluster_range); j++)
+      sum += ((const struct cluster_range *)part[i].start)[j].size;
+  return sum;
+}
+
+/* What a node would answer to ASKED.  */
+static void
+answer (struct message *m, struct fuzz_input *in,
+        const struct cluster_head *asked, const struct cluster_bytes *part,
+        size_t count)
+{
+  static const uint8_t types[CLUSTER_TYPES]
+      = { [CLUSTER_OPEN] = CLUSTER_OPENED,     [CLUSTER_CLOSE] = CLUSTER_CLOSED,
+          [CLUSTER_LOAD] = CLUSTER_NEED,       [CLUSTER_IMAGE] = CLUSTER_LOADED,
+          [CLUSTER_UNLOAD] = CLUSTER_UNLOADED, [CLUSTER_REGION] = CLUSTER_DONE,
+          [CLUSTER_GET] = CLUSTER_DONE };
+  m->size = 0;
+  m->head = (struct cluster_head){ .type = types[asked->type],
+                                   .device = asked->device,
+                                   .number = asked->number };
+  unsigned choice = fuzz_byte (in);
+  if (choice < 8)
+    m->head.type = CLUSTER_REFUSED;
+  else if (choice < 12)
+    m->head.type = fuzz_byte (in) % 32;
+  else if (choice < 16 && asked->type == CLUSTER_LOAD)
+    m->head.type = CLUSTER_LOADED;
+  if (m->head.type == CLUSTER_OPENED)
+    put_opened (m, in);
+  else if (m->head.type == CLUSTER_LOADED)
+    put_loaded (m, in);
+  else if (m->head.type == CLUSTER_DONE)
+    put_zeros (m, bytes_asked (part, count));
+  else if (m->head.type == CLUSTER_REFUSED)
+    put (m, "no", 2);
+}
+
+/* What a node sends unasked.  */
+static void
+remark (struct message *m, struct fuzz_input *in)
+{
+  struct x86emul_failure_facts facts;
+  unsigned choice = fuzz_byte (in) % 16;
+  m->size = 0;
+  m->head = (struct cluster_head){ .type = CLUSTER_BEAT };
+  if (choice == 0)
+    {
+      fuzz_bytes (in, &facts, sizeof (facts));
+      m->head.type = CLUSTER_FAILED;
+      m->head.device = fuzz_byte (in) % (DEVICES + 1);
+      put (m, &facts, sizeof (facts));
+    }
+  else if (choice < 4)
+    {
+      m->head.type = CLUSTER_OUTPUT;
+      m->head.device = choice;
+      put_zeros (m, fuzz_byte (in));
+    }
+}
+
+/* False: nothing follows that the program could wait for.  */
+static bool
+spoil (struct message *m, struct fuzz_input *in)
+{
+  unsigned choice = fuzz_byte (in);
+  m->head.size = m->size;
+  if (choice == 0)
+    m->head.number += fuzz_byte (in);
+  else if (choice == 1)
+    m->head.device = (uint32_t)fuzz_word (in);
+  else if (choice == 2)
+    m->head.size = fuzz_word (in);
+  else if (choice == 3)
+    m->head.size = m->size = m->size / 2;
+  else if (choice < 8 && m->size > 0)
+    m->payload[fuzz_word (in) % m->size] = (uint8_t)fuzz_byte (in);
+  return choice > 2;
+}
+
+static void
+send_all (struct message *m, bool more)
+{
+  if (far_end < 0)
+    return;
+  if (send (far_end, &m->head, sizeof (m->head), MSG_NOSIGNAL) < 0
+      || send (far_end, m->payload, m->size, MSG_NOSIGNAL) < 0 || !more)
+    shutdown (far_end, SHUT_WR);
+}
+
+static bool
+expects_answer (uint32_t type)
+{
+  return type != CLUSTER_PUT && type != CLUSTER_COPY && type != CLUSTER_QUIT;
+}
+
+/* The program sends HEAD: what the node sends then comes at once.  */
+int
+__wrap_cluster_line_send (struct cluster_line *line, struct cluster_head *head,
+                          const struct cluster_bytes *part, size_t count)
+{
+  struct message m;
+  (void)line;
+  unsigned remarks = fuzz_byte (answers) % 4;
+  while (remarks-- > 0)
+    {
+      remark (&m, answers);
+      send_all (&m, spoil (&m, answers));
+    }
+  if (!expects_answer (head->type))
+    return 0;
+  answer (&m, answers, head, part, count);
+  bool is_answer = m.head.type != CLUSTER_FAILED
+                   && m.head.type != CLUSTER_OUTPUT
+                   && m.head.type != CLUSTER_BEAT;
+  send_all (&m, spoil (&m, answers) && is_answer);
+  return 0;
+}
+
+int
+__wrap_cluster_line_keep (struct cluster_line *line, struct cluster_head *head,
+                          const struct cluster_bytes *part, size_t count)
+{
+  return __wrap_cluster_line_send (line, head, part, count);
+}
+
+/* ---- What the program finds instead of a node.  */
+
+int
+__wrap_cluster_line_receive (struct cluster_line *line,
+                             struct cluster_head *head)
+{
+  int r = __real_cluster_line_receive (line, head);
+  fuzz_messages += r == 0;
+  return r;
+}
+
+/* OUTPUT goes nowhere.  */
+ssize_t
+__wrap_write (int fd, const void *bytes, size_t size)
+{
+  REQUIRE (fd == STDOUT_FILENO || fd == STDERR_FILENO);
+  return memchr (bytes, 255, size) != NULL ? -1 : (ssize_t)size;
+}
+
+int
+__wrap_os_reserve (uint64_t where, uint64_t size)
+{
+  return where != 0 && size <= X86EMUL_ARENA_MAX ? 0 : EINVAL;
+}
+
+bool
+cluster_is_usable (struct cluster_device *d)
+{
+  return atomic_load (&d->condition) == CLUSTER_UP;
+}
+
+void
+cluster_start_finish (struct cluster_node *n)
+{
+  cluster_line_break (&n->line);
+}
+
+enum gomp_status
+cluster_start_node (struct cluster_node *n, uint64_t deadline_ns)
+{
+  (void)n;
+  (void)deadline_ns;
+  return GOMP_OK;
+}
+
+/* ---- The program.  */
+
+static struct cluster_node node;
+static struct cluster_device devices[DEVICES];
+static struct cluster_place place = { .name = "n1", .devices = DEVICES };
+static char memory[4096];
+
+static void
+load (struct cluster_device *d)
+{
+  struct addr_pair *table = NULL;
+  int count = 0;
+  const char *name, *source;
+  if (cluster_image_load (d, X86EMUL_REGISTER_VERSION, &image, &table, &count)
+      != GOMP_OK)
+    return;
+  REQUIRE (count == 5 && table != NULL);
+  for (int i = 0; i < count; i++)
+    if (cluster_image_function (d, table[i].start, &name, &source))
+      REQUIRE (strlen (name) == 1);
+  free (table);
+}
+
+static void
+copy (struct cluster_device *d, struct fuzz_input *in)
+{
+  const struct gomp_host_part part = { .start = memory, .size = 64 };
+  void *block = cluster_device_alloc (d, fuzz_byte (in) * 100);
+  cluster_put (d, (uintptr_t)block, &part, 1, fuzz_byte (in) & 1);
+  cluster_move (d, (uintptr_t)block + 64, (uintptr_t)block, 64);
+  if (block != NULL)
+    cluster_device_free (d, (uintptr_t)block);
+}
+
+static void
+run_or_get (struct cluster_device *d, struct fuzz_input *in)
+{
+  const struct cluster_launch l = { .function = fuzz_word (in) };
+  const struct gomp_device_piece piece[]
+      = { { d->start, memory, 64 + fuzz_byte (in) },
+          { d->start + 512, memory + 512, fuzz_byte (in) } };
+  struct gomp_lost lost;
+  enum gomp_status status = fuzz_byte (in) % 2 == 0
+                                ? cluster_run (d, &l, piece, 2)
+                                : cluster_get (d, piece, 2);
+  if (status != GOMP_OK)
+    cluster_failure_describe (d, l.function, &lost);
+}
+
+static void
+ask (struct cluster_device *d, struct fuzz_input *in)
+{
+  if (!cluster_is_usable (d))
+    {
+      cluster_device_start (d);
+      return;
+    }
+  switch (fuzz_byte (in) % 8)
+    {
+    case 0:
+      load (d);
+      break;
+    case 1:
+      if (d->images != NULL)
+        cluster_image_unload (d, &image);
+      break;
+    case 2:
+      copy (d, in);
+      break;
+    case 3:
+      cluster_failure_record (d, fuzz_word (in), NULL);
+      break;
+    default:
+      run_or_get (d, in);
+    }
+}
+
+static void
+create (int end)
+{
+  memset (&node, 0, sizeof (node));
+  memset (devices, 0, sizeof (devices));
+  node.place = &place;
+  strcpy (node.name, "n1");
+  cluster_nodes = &node;
+  cluster_devices = devices;
+  cluster_node_count = 1;
+  cluster_device_count = DEVICES;
+  cluster_settings.start_timeout = 60;
+  for (unsigned i = 0; i < DEVICES; i++)
+    {
+      devices[i].node = &node;
+      devices[i].index = i;
+      devices[i].ordinal = devices[i].number = (int)i;
+    }
+  REQUIRE (cluster_line_open (&node.line, end, end) == 0);
+  REQUIRE (cluster_receive_start (&node) == GOMP_OK);
+}
+
+static void
+destroy (void)
+{
+  shutdown (far_end, SHUT_WR);
+  pthread_join ((pthread_t)node.thread, NULL);
+  cluster_line_close (&node.line);
+  close (far_end);
+  for (unsigned i = 0; i < DEVICES; i++)
+    {
+      while (devices[i].images != NULL)
+        cluster_image_unload (&devices[i], &image);
+      if (devices[i].arena != NULL)
+        x86emul_arena_destroy (devices[i].arena);
+      free (devices[i].refusal);
+    }
+  for (struct cluster_request *r = node.unused, *next; r != NULL; r = next)
+    {
+      next = r->next;
+      free (r);
+    }
+  gomp_error_clear ();
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  struct fuzz_input in = { data, size / 2 };
+  struct fuzz_input theirs = { data + size / 2, size - size / 2 };
+  int ends[2], room = 1 << 20;
+  REQUIRE (socketpair (AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  setsockopt (ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof (room));
+  far_end = ends[1];
+  answers = &theirs;
+  cluster_settings.lost
+      = fuzz_byte (&in) % 2 == 0 ? GOMP_LOST_STOP : GOMP_LOST_HOST;
+  create (ends[0]);
+  for (unsigned i = 0; i < 200 && in.left > 0 && !atomic_load (&node.is_lost);
+       i++)
+    ask (&devices[fuzz_byte (&in) % DEVICES], &in);
+  destroy ();
+  return 0;
+}

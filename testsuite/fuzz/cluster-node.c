@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A program that sends arbitrary messages to a node.  An input chooses them:
+   most are as a program's, some have other fields, bytes or sizes.  The node
+   answers, or ends the line.  Its devices are memory of this process, between
+   pages that nobody may touch.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "host/arena.h"
+#include "host/image.h"
+#include "host/launch.h"
+#include "host/lifecycle.h"
+#include "node/server.h"
+#include "os/process.h"
+#include "secret.h"
+#include "x86emul_image.h"
+
+#define ARENA_SIZE ((uint64_t)1 << 20)
+#define DEVICES 3u
+#define START ((uint64_t)1 << 40)
+#define PAGE 4096
+
+struct node_server node_server;
+static struct x86emul_device *devices;
+static unsigned fate; /* decides what fails on the devices */
+static int depth;     /* of threads of the server: it has one here */
+static int stream = -1, null_fd = -1;
+
+/* ---- What the node finds instead of devices, threads and its process.  */
+
+__typeof__ (cluster_line_receive) __real_cluster_line_receive;
+#define WRAPPED(name) __typeof__ (name) __wrap_##name
+WRAPPED (cluster_line_receive);
+WRAPPED (os_thread_start);
+WRAPPED (setenv);
+WRAPPED (chdir);
+WRAPPED (x86emul_devices_create);
+WRAPPED (x86emul_lifecycle_start);
+WRAPPED (x86emul_lifecycle_stop);
+WRAPPED (x86emul_launch_run);
+WRAPPED (x86emul_image_load_as);
+WRAPPED (x86emul_image_unload);
+
+int
+__wrap_cluster_line_receive (struct cluster_line *line,
+                             struct cluster_head *head)
+{
+  int r = __real_cluster_line_receive (line, head);
+  fuzz_messages += r == 0;
+  return r;
+}
+
+int
+__wrap_os_thread_start (void *(*run) (void *), void *data, size_t stack,
+                        unsigned long *id)
+{
+  (void)stack;
+  *id = 0;
+  if (depth > 0)
+    return EAGAIN;
+  depth++;
+  run (data);
+  depth--;
+  return 0;
+}
+
+int
+__wrap_setenv (const char *name, const char *value, int replace)
+{
+  (void)replace;
+  return strlen (name) + strlen (value) > 0 ? 0 : -1;
+}
+
+int
+__wrap_chdir (const char *name)
+{
+  return strlen (name) > 0 ? 0 : -1;
+}
+
+static enum gomp_status
+perhaps (unsigned one_of)
+{
+  return ++fate % one_of != 0
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE, "it so happens");
+}
+
+enum gomp_status
+__wrap_x86emul_devices_create (const struct x86emul_options *options)
+{
+  REQUIRE (options->devices >= 1 && options->devices <= CLUSTER_DEVICES_MAX);
+  x86emul_devices = devices;
+  return options->devices <= DEVICES ? GOMP_OK : perhaps (1);
+}
+
+enum gomp_status
+__wrap_x86emul_lifecycle_start (struct x86emul_device *d)
+{
+  struct x86emul_memory *m = &d->memory;
+  if (perhaps (16) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
+  REQUIRE (m->arena == NULL);
+  m->start = START;
+  m->backing.view = m->view;
+  m->backing.announced = &d->channel.control->in_use;
+  REQUIRE (x86emul_arena_create (ARENA_SIZE, x86emul_backing_grow, &m->backing,
+                                 &m->arena)
+           == GOMP_OK);
+  atomic_store (&d->monitor.ended.value, 1);
+  atomic_store (&d->monitor.watch.section,
+                (uint64_t)(uintptr_t)&os_rights_kept);
+  d->monitor.exit_status = -1;
+  atomic_store (&d->condition, X86EMUL_UP);
+  return GOMP_OK;
+}
+
+void
+__wrap_x86emul_lifecycle_stop (struct x86emul_device *d)
+{
+  atomic_store (&d->condition, X86EMUL_DOWN);
+  x86emul_arena_destroy (d->memory.arena);
+  free (d->failure.text);
+  d->memory.arena = NULL;
+  d->failure.text = NULL;
+}
+
+enum gomp_status
+__wrap_x86emul_launch_run (struct x86emul_device *d,
+                           const struct x86emul_launch *l)
+{
+  (void)l;
+  if (perhaps (32) == GOMP_OK)
+    return GOMP_OK;
+  atomic_store (&d->condition, X86EMUL_FAILED);
+  return GOMP_ERR_DEVICE;
+}
+
+/* Reads all that an image has.  */
+enum gomp_status
+__wrap_x86emul_image_load_as (struct x86emul_device *d,
+                              const struct x86emul_image *image,
+                              bool is_private, struct addr_pair **table,
+                              int *count)
+{
+  const char *start = image->start, *end = image->end;
+  size_t sum = strlen (image->name) + strlen (image->compiler) + is_private;
+  for (uint32_t i = 0; i < image->function_count; i++)
+    sum += strlen (image->functions[i].name)
+           + strlen (image->functions[i].source);
+  for (uint32_t i = 0; i < image->variable_count; i++)
+    sum += strlen (image->variables[i]);
+  for (size_t i = 0; i < d->images.indirect_count; i++)
+    sum += (uintptr_t)d->images.indirect[i] & 1;
+  for (; start < end; start++)
+    sum += (unsigned char)*start;
+  *count = (int)(image->function_count + image->variable_count + 1);
+  *table = calloc ((size_t)*count, sizeof (**table));
+  REQUIRE (*table != NULL);
+  (*table)[0].start = sum;
+  if (perhaps (8) == GOMP_OK)
+    return GOMP_OK;
+  free (*table);
+  return GOMP_ERR_DEVICE;
+}
+
+enum gomp_status
+__wrap_x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
+{
+  (void)d;
+  return descriptor != NULL ? perhaps (8) : GOMP_ERR_DEVICE;
+}
+
+/* ---- Messages.  */
+
+struct stream
+{
+  uint8_t bytes[65536];
+  size_t size;
+};
+
+static void
+add (struct stream *s, const void *bytes, size_t size)
+{
+  if (size > sizeof (s->bytes) - s->size)
+    size = sizeof (s->bytes) - s->size;
+  memcpy (s->bytes + s->size, bytes, size);
+  s->size += size;
+}
+
+static uint64_t
+address (struct fuzz_input *in)
+{
+  uint64_t own = START + ARENA_SIZE / 8;
+  switch (fuzz_byte (in) % 16)
+    {
+    case 0:
+      return 0;
+    case 1:
+      return START;
+    case 2:
+      return START - 1;
+    case 3:
+      return START + ARENA_SIZE - 8;
+    case 4:
+      return UINT64_MAX - 7;
+    case 5:
+      return fuzz_word (in);
+    default:
+      return own + fuzz_word (in) % 8192;
+    }
+}
+
+static uint64_t
+length (struct fuzz_input *in)
+{
+  static const uint64_t some[]
+      = { 0, 4096, ARENA_SIZE, UINT64_MAX, (uint64_t)1 << 63 };
+  unsigned choice = fuzz_byte (in) % 64;
+  return choice < GOMP_ARRAY_SIZE (some) ? some[choice] : choice;
+}
+
+static uint64_t
+backed (struct fuzz_input *in)
+{
+  static const uint64_t some[]
+      = { 0, ARENA_SIZE, UINT64_MAX, 4096, ARENA_SIZE - ARENA_SIZE / 8 };
+  unsigned choice = fuzz_byte (in) % 32;
+  return choice < GOMP_ARRAY_SIZE (some) ? some[choice] : 65536;
+}
+
+/* Ranges for COUNT, which is nearly always their number; returns their
+   bytes.  */
+static uint64_t
+add_ranges (struct stream *s, struct fuzz_input *in, uint32_t count)
+{
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < count && i < 100; i++)
+    {
+      struct cluster_range r = { address (in), length (in) };
+      add (s, &r, sizeof (r));
+      sum += r.size;
+    }
+  return sum;
+}
+
+static uint32_t
+range_count (struct fuzz_input *in)
+{
+  unsigned choice = fuzz_byte (in);
+  return choice == 0 ? UINT32_MAX : choice < 4 ? 60 + choice * 5 : choice % 4;
+}
+
+static void
+add_put (struct stream *s, struct fuzz_input *in)
+{
+  static const uint8_t zeros[8192];
+  struct cluster_put put = { .backed = backed (in), .count = range_count (in) };
+  add (s, &put, sizeof (put));
+  uint64_t size = add_ranges (s, in, put.count);
+  add (s, zeros, size < sizeof (zeros) ? (size_t)size : sizeof (zeros));
+}
+
+static void
+add_copy (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_copy copy = { .backed = backed (in),
+                               .to = address (in),
+                               .from = address (in),
+                               .size = length (in) };
+  add (s, &copy, sizeof (copy));
+}
+
+static void
+add_region (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_region region = { .backed = backed (in),
+                                   .function = address (in),
+                                   .block = address (in),
+                                   .count = range_count (in) };
+  add (s, &region, sizeof (region));
+  add_ranges (s, in, region.count);
+}
+
+static void
+add_image (struct stream *s, struct fuzz_input *in, bool comes)
+{
+  static const char strings[] = "name\0gcc\0f\0f.c:1\0g\0\0v";
+  static const uint32_t gangs[] = { 1, 2 };
+  static const char bytes[] = "image";
+  uint64_t host = 0;
+  struct cluster_load load = { .descriptor = fuzz_byte (in) % 4,
+                               .size = sizeof (bytes),
+                               .version = X86EMUL_REGISTER_VERSION,
+                               .format = X86EMUL_IMAGE_FORMAT,
+                               .function_count = 2,
+                               .variable_count = 1,
+                               .indirect_count = 1,
+                               .has_gangs = fuzz_byte (in) & 1 };
+  struct cluster_sha256 sum;
+  cluster_sha256_begin (&sum);
+  cluster_sha256_add (&sum, bytes, sizeof (bytes));
+  cluster_sha256_end (&sum, load.hash);
+  load.hash[0] ^= fuzz_byte (in) == 0;
+  if (fuzz_byte (in) % 16 == 0)
+    load.function_count = (uint32_t)fuzz_word (in);
+  if (fuzz_byte (in) % 16 == 0)
+    load.variable_count = (uint32_t)fuzz_word (in);
+  if (fuzz_byte (in) % 16 == 0)
+    load.indirect_count = (uint32_t)fuzz_word (in);
+  add (s, &load, sizeof (load));
+  add (s, &host, sizeof (host));
+  add (s, strings, sizeof (strings));
+  if (load.has_gangs)
+    add (s, gangs, sizeof (gangs));
+  if (comes)
+    add (s, bytes, sizeof (bytes));
+}
+
+static void
+add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
+{
+  const struct cluster_open open = { .number = 1, .devices = 4 };
+  const struct cluster_unload unload = { .descriptor = fuzz_byte (in) % 4 };
+  if (type == CLUSTER_OPEN)
+    add (s, &open, sizeof (open));
+  else if (type == CLUSTER_LOAD || type == CLUSTER_IMAGE)
+    add_image (s, in, type == CLUSTER_IMAGE);
+  else if (type == CLUSTER_UNLOAD)
+    add (s, &unload, sizeof (unload));
+  else if (type == CLUSTER_PUT)
+    add_put (s, in);
+  else if (type == CLUSTER_COPY)
+    add_copy (s, in);
+  else if (type == CLUSTER_REGION || type == CLUSTER_GET)
+    add_region (s, in);
+}
+
+static uint32_t
+choose_type (struct fuzz_input *in)
+{
+  static const uint8_t types[]
+      = { CLUSTER_OPEN,   CLUSTER_CLOSE,  CLUSTER_LOAD,   CLUSTER_IMAGE,
+          CLUSTER_UNLOAD, CLUSTER_PUT,    CLUSTER_COPY,   CLUSTER_REGION,
+          CLUSTER_REGION, CLUSTER_GET,    CLUSTER_GET,    CLUSTER_LOAD,
+          CLUSTER_IMAGE,  CLUSTER_REGION, CLUSTER_GET,    CLUSTER_BEAT,
+          CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET };
+  unsigned choice = fuzz_byte (in);
+  return choice == 0   ? (uint32_t)fuzz_word (in)
+         : choice == 1 ? fuzz_byte (in) % 32
+                       : types[choice % GOMP_ARRAY_SIZE (types)];
+}
+
+static void
+spoil (struct stream *s, size_t payload, struct fuzz_input *in)
+{
+  unsigned choice = fuzz_byte (in);
+  if (choice < 16 && s->size > payload)
+    s->bytes[payload + fuzz_word (in) % (s->size - payload)]
+        = (uint8_t)fuzz_byte (in);
+  else if (choice < 20 && s->size > payload)
+    s->size -= fuzz_word (in) % (s->size - payload);
+}
+
+static void
+add_message (struct stream *s, struct fuzz_input *in, uint32_t type)
+{
+  struct cluster_head head = { .type = type, .number = fuzz_byte (in) };
+  unsigned device = fuzz_byte (in);
+  size_t start = s->size, payload = start + sizeof (head);
+  head.device = device == 0 ? (uint32_t)fuzz_word (in) : device % DEVICES;
+  add (s, &head, sizeof (head));
+  add_payload (s, in, type);
+  spoil (s, payload, in);
+  head.size = s->size - payload;
+  if (fuzz_byte (in) == 0)
+    head.size = fuzz_word (in);
+  memcpy (s->bytes + start, &head, sizeof (head));
+}
+
+static void
+add_start (struct stream *s, struct fuzz_input *in)
+{
+  static const char settings[] = "=/\0A=1\0OMP_DYNAMIC=true";
+  struct cluster_head head = { .type = CLUSTER_START };
+  struct cluster_start start = { .devices = DEVICES };
+  unsigned choice = fuzz_byte (in);
+  size_t size
+      = choice == 0 ? fuzz_byte (in) % sizeof (settings) : sizeof (settings);
+  if (choice == 1)
+    start.devices = (uint32_t)fuzz_word (in);
+  if (choice == 2)
+    start.first = (uint32_t)fuzz_word (in);
+  head.size = sizeof (start) + size;
+  if (choice == 3)
+    head.size = fuzz_word (in);
+  if (choice == 4)
+    head.type = choose_type (in);
+  add (s, &head, sizeof (head));
+  add (s, &start, sizeof (start));
+  add (s, settings, size);
+}
+
+/* ---- The node.  */
+
+static void
+create_devices (void)
+{
+  void *p = NULL;
+  REQUIRE (posix_memalign (&p, 64, DEVICES * sizeof (*devices)) == 0);
+  devices = memset (p, 0, DEVICES * sizeof (*devices));
+  for (unsigned i = 0; i < DEVICES; i++)
+    {
+      static struct x86emul_options options;
+      struct x86emul_device *d = &devices[i];
+      char *view = mmap (NULL, ARENA_SIZE + 2 * PAGE, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      REQUIRE (view != MAP_FAILED);
+      REQUIRE (mprotect (view + PAGE, ARENA_SIZE, PROT_READ | PROT_WRITE) == 0);
+      d->options = &options;
+      d->memory.fd = d->channel.control_fd = d->checker.shadow_fd
+          = d->channel.event_end = -1;
+      d->memory.view = view + PAGE;
+      d->memory.view_size = d->memory.size = ARENA_SIZE;
+      REQUIRE (posix_memalign (&p, 64, sizeof (*d->channel.control)) == 0);
+      d->channel.control = memset (p, 0, sizeof (*d->channel.control));
+    }
+}
+
+static void
+create_all (void)
+{
+  create_devices ();
+  stream = memfd_create ("stream", 0);
+  null_fd = open ("/dev/null", O_WRONLY);
+  REQUIRE (stream >= 0 && null_fd >= 0);
+}
+
+static void
+serve (struct stream *t)
+{
+  struct node_server *s = &node_server;
+  memset (s, 0, sizeof (*s));
+  REQUIRE (ftruncate (stream, 0) == 0);
+  REQUIRE (pwrite (stream, t->bytes, t->size, 0) == (ssize_t)t->size);
+  REQUIRE (lseek (stream, 0, SEEK_SET) == 0);
+  REQUIRE (cluster_line_open (&s->line, dup (stream), dup (null_fd)) == 0);
+  if (node_start (s))
+    REQUIRE (node_serve (s) != 0);
+  node_stop (s);
+  for (uint32_t i = 0; i < s->devices; i++)
+    node_images_clear (&s->device[i]);
+  free (s->device);
+  cluster_line_close (&s->line);
+  gomp_error_clear ();
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  struct fuzz_input in = { data, size };
+  static struct stream s;
+  if (devices == NULL)
+    create_all ();
+  s.size = 0;
+  fate = 0;
+  add_start (&s, &in);
+  for (unsigned i = 0; i < DEVICES; i++)
+    add_message (&s, &in, CLUSTER_OPEN);
+  while (in.left > 0 && s.size < sizeof (s.bytes) / 2)
+    add_message (&s, &in, choose_type (&in));
+  serve (&s);
+  return 0;
+}
