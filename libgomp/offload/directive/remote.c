@@ -156,9 +156,11 @@ launch_it (const struct gomp_target_launch *launch,
   return ran;
 }
 
-enum gomp_status
-gomp_remote_run (const struct gomp_target_launch *launch,
-                 const struct gomp_region *region, bool observed)
+/* Run REGION there.  GOMP_ELSEWHERE: the device is lost, and the host's data
+   are unchanged.  */
+static enum gomp_status
+run_there (const struct gomp_target_launch *launch,
+           const struct gomp_region *region, bool observed)
 {
   struct gomp_construct c;
   struct gomp_construct_pieces p;
@@ -197,43 +199,54 @@ find_other (const struct gomp_target_launch *launch)
   return NULL;
 }
 
+static enum gomp_status
+status_of (enum gomp_device_choice choice)
+{
+  return choice == GOMP_CHOICE_HOST    ? GOMP_ELSEWHERE
+         : choice == GOMP_CHOICE_ERROR ? GOMP_ERR_DEVICE
+                                       : GOMP_OK;
+}
+
 /* Run REGION on OTHER, once.  */
-static enum gomp_device_choice
+static enum gomp_status
 run_on_other (struct gomp_device *other, const struct gomp_region *region)
 {
   struct gomp_target_launch launch;
   struct gomp_region same = *region;
   same.device = other->number;
   enum gomp_device_choice choice = gomp_target_find_observed (&same, &launch);
-  if (choice != GOMP_CHOICE_DEVICE)
-    return choice;
-  enum gomp_status status = gomp_remote_run (&launch, &same, false);
-  return status == GOMP_OK          ? GOMP_CHOICE_DEVICE
-         : status == GOMP_ELSEWHERE ? GOMP_CHOICE_HOST
-                                    : GOMP_CHOICE_ERROR;
+  return choice == GOMP_CHOICE_DEVICE ? run_there (&launch, &same, false)
+                                      : status_of (choice);
 }
 
-enum gomp_device_choice
-gomp_remote_elsewhere (const struct gomp_target_launch *launch,
-                       const struct gomp_region *region,
-                       enum gomp_status status)
+/* Run REGION, whose device is lost, on another one.  GOMP_ELSEWHERE: the host
+   runs it.  */
+static enum gomp_status
+run_elsewhere (const struct gomp_target_launch *launch,
+               const struct gomp_region *region)
 {
   struct gomp_lost lost;
-  if (status != GOMP_ELSEWHERE)
-    return GOMP_CHOICE_ERROR;
-  enum gomp_device_choice choice = GOMP_CHOICE_HOST;
+  enum gomp_status status = GOMP_ELSEWHERE;
   if (is_lost (launch, &lost) && lost.way == GOMP_LOST_AGAIN)
     {
       struct gomp_device *other = find_other (launch);
       if (other != NULL)
-        choice = run_on_other (other, region);
+        status = run_on_other (other, region);
     }
-  if (choice != GOMP_CHOICE_HOST || !is_mandatory ())
-    return choice;
+  if (status != GOMP_ELSEWHERE || !is_mandatory ())
+    return status;
   gomp_error_set (GOMP_ERR_DEVICE, "%s", lost.text);
   gomp_error_note ("no other device is left, and OMP_TARGET_OFFLOAD=mandatory "
                    "forbids the host");
-  return GOMP_CHOICE_ERROR;
+  return GOMP_ERR_DEVICE;
+}
+
+enum gomp_status
+gomp_remote_run (const struct gomp_target_launch *launch,
+                 const struct gomp_region *region, bool observed)
+{
+  enum gomp_status status = run_there (launch, region, observed);
+  return status == GOMP_ELSEWHERE ? run_elsewhere (launch, region) : status;
 }
 
 /* Bring the results of C by one call.  */
@@ -245,17 +258,6 @@ read_back (struct gomp_construct *c)
     return true;
   return c->device->plugin->dev2host_pieces (c->device->ordinal, p.piece,
                                              p.count);
-}
-
-static enum gomp_status
-run_elsewhere (const struct gomp_target_launch *launch,
-               const struct gomp_region *region)
-{
-  enum gomp_device_choice choice
-      = gomp_remote_elsewhere (launch, region, GOMP_ELSEWHERE);
-  if (choice == GOMP_CHOICE_ERROR)
-    return GOMP_ERR_DEVICE;
-  return choice == GOMP_CHOICE_DEVICE ? GOMP_OK : gomp_fallback_run (region);
 }
 
 enum gomp_status
@@ -270,5 +272,7 @@ gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
   if (!has_failed (c->device) && (observed || !exclusive || read_back (c)))
     return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);
   enum gomp_status status = fail (&launch, region, c, exclusive);
-  return status == GOMP_ELSEWHERE ? run_elsewhere (&launch, region) : status;
+  if (status == GOMP_ELSEWHERE)
+    status = run_elsewhere (&launch, region);
+  return status == GOMP_ELSEWHERE ? gomp_fallback_run (region) : status;
 }

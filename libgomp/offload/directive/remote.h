@@ -11,8 +11,8 @@
 #include "offload/construct/construct.h"
 #include "offload/directive/target_internal.h"
 
-/* Run REGION, which maps data.  GOMP_ELSEWHERE: the device is lost, and the
-   host's data are unchanged.  */
+/* Run REGION, which maps data; if the device is lost, on another one.
+   GOMP_ELSEWHERE: the caller runs REGION on the host.  */
 HIDDEN enum gomp_status
 gomp_remote_run (const struct gomp_target_launch *launch,
                  const struct gomp_region *region, bool observed) COLD;
@@ -21,11 +21,5 @@ gomp_remote_run (const struct gomp_target_launch *launch,
 HIDDEN enum gomp_status gomp_remote_end (struct gomp_construct *c,
                                          const struct gomp_region *region,
                                          bool observed) COLD;
-/* STATUS is not GOMP_OK.  If it is GOMP_ELSEWHERE, run REGION on another
-   device, or let the caller run it on the host.  */
-HIDDEN enum gomp_device_choice
-gomp_remote_elsewhere (const struct gomp_target_launch *launch,
-                       const struct gomp_region *region,
-                       enum gomp_status status) COLD;
 
 #endif

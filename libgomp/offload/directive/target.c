@@ -200,6 +200,14 @@ run_on_device (const struct gomp_target_launch *launch,
   return status;
 }
 
+static inline enum gomp_device_choice
+choice_of (enum gomp_status status)
+{
+  return status == GOMP_OK          ? GOMP_CHOICE_DEVICE
+         : status == GOMP_ELSEWHERE ? GOMP_CHOICE_HOST
+                                    : GOMP_CHOICE_ERROR;
+}
+
 enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region)
 {
@@ -208,9 +216,7 @@ gomp_target_run (const struct gomp_region *region)
   if (unlikely (choice != GOMP_CHOICE_DEVICE))
     return choice;
   enum gomp_status status = run_on_device (&launch, region, false);
-  return likely (status == GOMP_OK)
-             ? GOMP_CHOICE_DEVICE
-             : gomp_remote_elsewhere (&launch, region, status);
+  return likely (status == GOMP_OK) ? GOMP_CHOICE_DEVICE : choice_of (status);
 }
 
 enum gomp_device_choice
@@ -226,8 +232,7 @@ gomp_target_run_observed (const struct gomp_region *region)
   gomp_observe_construct (&c);
   enum gomp_status status = run_on_device (&launch, region, true);
   gomp_observe_construct_end (&c);
-  return status == GOMP_OK ? GOMP_CHOICE_DEVICE
-                           : gomp_remote_elsewhere (&launch, region, status);
+  return choice_of (status);
 }
 
 static inline bool
