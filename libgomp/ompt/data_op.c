@@ -2,9 +2,10 @@
 /* Operations on data of devices, for tools; see target.h.
 
    Owns nothing but the thread's operation in progress; takes no lock.  An
-   allocation serves all new mappings of a construct, so tools hear of each
-   mapping when all have storage: the beginning and the end of that operation
-   come together.  Likewise for the end of mappings and for the routines.  */
+   allocation serves all new mappings of a construct, so a tool hears of
+   each mapping when all have storage: the beginning and the end of that
+   operation come together.  So do those of the end of a mapping, and of a
+   routine.  */
 
 #include "base/compiler.h"
 #include "offload/construct/construct.h"

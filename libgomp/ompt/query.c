@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The entry points that say where a thread is; see ompt.h.
 
-   Those that say so are async-signal safe: a handler finds the calling thread
-   without a call that allocates, and each task on its stack complete.  */
+   An entry point that a signal handler may call finds the calling thread
+   without a call that allocates.  Each task on the thread's stack is complete
+   whenever a handler runs.  */
 
 #include <stdatomic.h>
 #include <string.h>

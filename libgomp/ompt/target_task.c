@@ -2,8 +2,9 @@
 /* Target constructs that are left to tasks, for tools; see target.h.
 
    A target task runs in one or two parts: it starts the construct, and if the
-   region runs asynchronously, a thread turns to it again for the end.  Its
-   record is allocated when it is made; who ends the task frees it.  */
+   region runs asynchronously, a thread turns to it again for the end.  The
+   thread that creates the task allocates its record; the thread that ends the
+   task frees it.  */
 
 #include "base/mem.h"
 #include "offload/observe.h"

@@ -2,8 +2,8 @@
 /* The timeline as a tool; see timeline.h.
 
    Owns nothing: a thread's word is its track, a region's the return address of
-   the program's call.  Each function is called on the thread that it is
-   about.  */
+   the program's call.  Each function runs on the thread that its event
+   happens on.  */
 
 #include "ompt/timeline.h"
 

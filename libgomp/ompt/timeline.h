@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The timeline of a program (GOMP_TRACE): a tool that is a part of the library,
    used if there is no other.  It registers functions as any tool does, and
-   knows of the library only what these are told.
+   knows of the library only their arguments.
 
    The file is like that of GOMP_OFFLOAD_TRACE, in the Chrome trace format
    (tool/trace_line.h): complete events for what threads do, arrows from the

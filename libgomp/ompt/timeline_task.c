@@ -4,9 +4,9 @@
    Owns the slots: one for each task that is not over, or on which a task
    depends that has not begun.  A task's word is the number of its slot, and the
    slot's round, so that a word that outlives its task is recognized.  Slots are
-   never unmapped.  A slot is written by the thread that creates the task, then
-   by the one that runs it; who has counted a use may read it.  The mutex
-   protects the list of free slots.  */
+   never unmapped.  The thread that creates the task writes its slot, then the
+   thread that runs it does; a thread that has counted a use may read it.  The
+   mutex protects the list of free slots.  */
 
 #include <stdatomic.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Tracing of devices; see trace.h.
 
-   Owns a trace for each device.  Its mutex protects everything in it but the
-   words that gomp_ompt_traces reads.  */
+   Owns a trace for each device.  Its mutex protects everything in it except
+   the words that gomp_ompt_traces reads.  */
 
 #include "ompt/trace.h"
 

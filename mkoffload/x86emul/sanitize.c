@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Sanitizers in the image; see sanitize.h.
 
-   A program is linked with the -fsanitize options that it was compiled with, as
-   GCC wants it.  lto-wrapper does not pass these options on, so they are taken
-   from the driver's words, COLLECT_GCC_OPTIONS.  The image is linked with the
-   sanitizer's shared library, and the plugin preloads it into the device's
+   A program is linked with the -fsanitize options that it was compiled with;
+   GCC requires that.  lto-wrapper does not pass these options on, so they are
+   taken from the driver's words, COLLECT_GCC_OPTIONS.  The image is linked with
+   the sanitizer's shared library, and the plugin preloads it into the device's
    process.  If the program has a static one, there may be no shared one of the
    same version, and the plugin does not know where it is: then the image is not
    instrumented.  */

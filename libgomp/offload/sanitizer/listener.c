@@ -3,9 +3,9 @@
    sanitizers report there; see sanitizer.h.
 
    A block is open from its allocation on.  When a construct has a block, the
-   bytes around each item are closed, as far as they are red zones
-   (construct/redzone.h); when a mapping ends, its bytes are.  The construct
-   owns the block meanwhile.  Any thread.  */
+   bytes around each item are closed if they are red zones
+   (construct/redzone.h); when a mapping ends, its bytes are closed.  The
+   construct owns the block meanwhile.  Any thread.  */
 
 #include "offload/sanitizer/sanitizer.h"
 

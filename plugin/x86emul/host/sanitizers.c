@@ -6,7 +6,7 @@
    loaded late.  But a sanitizer's library has to be there from the start, and
    before the C library.  So the device's process preloads the library that this
    process has.  It does so by itself (target/sanitizers.c): a command before it
-   (OFFLOAD_EMUL_RUN) shall not.  UndefinedBehaviorSanitizer's can come late. */
+   (OFFLOAD_EMUL_RUN) must not.  UndefinedBehaviorSanitizer's can come late. */
 
 #include "host/sanitizers.h"
 

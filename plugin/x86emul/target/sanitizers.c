@@ -4,9 +4,9 @@
    The host names their libraries (host/sanitizers.c).  Only the dynamic linker
    can load them in front of the C library, so this process starts again.
 
-   This program is not instrumented itself, so it starts the sanitizers: the
-   constructors of an image, which do that elsewhere, run when this process has
-   long called what the libraries replace.  */
+   This program is not instrumented itself.  It starts the sanitizers
+   nevertheless: in other programs constructors do that, but those of an image
+   run after this process has called what the libraries replace.  */
 
 #include "target/sanitizers.h"
 
