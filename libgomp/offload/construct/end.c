@@ -37,7 +37,7 @@ settle_all (struct gomp_construct *c)
   return status;
 }
 
-/* Several exchanges cost more than the lock.  */
+/* So many exchanges cost more than the lock (row runtime-present-8).  */
 #define MANY_UNSHARED 3
 
 static void

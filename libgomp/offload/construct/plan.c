@@ -30,6 +30,7 @@
 #include "offload/construct/redzone.h"
 #include "offload/map/link.h"
 
+/* Larger constructs gain nothing by a plan (row acc-new-8).  */
 #define CLAUSES 16 /* at most, so that no construct hashes its owners */
 #define BYTES 8192 /* of a block that the host does not see, at most */
 #define MISSES 8   /* in a row, after which constructs ignore a plan */

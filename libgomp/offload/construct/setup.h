@@ -13,7 +13,8 @@
 
 /* Writes to the new block, if the host cannot see the device's memory: they
    wait and are copied together.  Small ones are gathered; large ones are
-   recorded by address.  Each write is behind the one before it.  */
+   recorded by address (rows runtime-new-8 and transfers-8).  Each write is
+   behind the one before it.  */
 #define GOMP_UPLOAD_SIZE 32768
 #define GOMP_UPLOAD_GAP 4096
 #define GOMP_UPLOAD_PARTS 32
