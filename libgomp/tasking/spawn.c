@@ -27,8 +27,12 @@
 #define DESCRIPTOR_SIZE                                                        \
   ((sizeof (struct gomp_task) + BLOCK_ALIGN - 1) & -(size_t)BLOCK_ALIGN)
 /* With so many incomplete children, a new one with dependences makes its parent
-   run a task.  */
+   run a task, or wait that long for other threads.  Each further ROOM_STEP
+   children halve the time, so that behind a long task the parent waits for a
+   few milliseconds in all.  */
 #define MANY_CHILDREN 1024
+#define ROOM_NS 20000
+#define ROOM_STEP 256
 /* A task that takes as long as so many small ones is large.  A task that takes
    less may just have been interrupted, but not several of them (row
    wavefront-work).  */
@@ -196,6 +200,24 @@ account (struct gomp_task *parent, struct gomp_task *task)
     gomp_taskgroup_enter (task->group, member);
 }
 
+/* PARENT has many incomplete children.  If none is ready, a thread that has
+   lost its CPU may run the one that the others depend on: it needs the CPU.  */
+static NOINLINE void
+make_room (struct gomp_thread *self, struct gomp_task *parent)
+{
+  if (gomp_task_yield (self))
+    return;
+  uint32_t children = gomp_task_children (parent);
+  if (children <= MANY_CHILDREN)
+    return;
+  uint32_t halvings = (children - MANY_CHILDREN) / ROOM_STEP;
+  uint64_t until = os_time_ns () + (halvings < 16 ? ROOM_NS >> halvings : 0);
+  unsigned round = 0;
+  do
+    gomp_spin_round (&round);
+  while (gomp_task_children (parent) > MANY_CHILDREN && os_time_ns () < until);
+}
+
 static SPECIALIZED void
 launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
         const bool observed, uint64_t word)
@@ -205,8 +227,8 @@ launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
   gomp_tsan_release (task);
   if (unlikely (depend != NULL))
     {
-      if (gomp_task_children (parent) > MANY_CHILDREN)
-        gomp_task_yield (self);
+      if (unlikely (gomp_task_children (parent) > MANY_CHILDREN))
+        make_room (self, parent);
       if (observed ? !gomp_depend_add_observed (self, task, depend, word)
                    : !gomp_depend_add (self, task, depend))
         return;

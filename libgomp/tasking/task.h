@@ -301,9 +301,9 @@ HIDDEN void gomp_task_wait_until (struct gomp_thread *self,
                                   const struct gomp_task_condition *condition);
 /* Wait for the current task's children.  */
 HIDDEN void gomp_task_wait_children (struct gomp_thread *self) HOT;
-/* Run one task, if there is one, for which the current task may be
-   suspended.  */
-HIDDEN void gomp_task_yield (struct gomp_thread *self);
+/* Run one task for which the current task may be suspended; false: there is
+   none.  */
+HIDDEN bool gomp_task_yield (struct gomp_thread *self);
 /* Wake a thread of TASKS, the tasks of a team.  */
 HIDDEN void gomp_task_wake (struct gomp_task_team *tasks) COLD;
 

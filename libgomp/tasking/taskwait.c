@@ -110,13 +110,14 @@ gomp_task_wait_children (struct gomp_thread *self)
   gomp_tsan_acquire (&task->refs);
 }
 
-void
+bool
 gomp_task_yield (struct gomp_thread *self)
 {
   struct gomp_task *task = gomp_task_current (self);
   struct gomp_task *found = gomp_task_find (task->member, task);
   if (found != NULL)
     gomp_task_run (self, task->member, found);
+  return found != NULL;
 }
 
 /* A thread that waits in a barrier or its dock may run any task; a thread that

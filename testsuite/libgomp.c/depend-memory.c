@@ -31,6 +31,6 @@ main (void)
       }
     }
   printf ("%ld KiB more\n", peak () - before);
-  CHECK (done == TASKS && peak () - before < 8 * 1024);
+  CHECK (done == TASKS && peak () - before < 16 * 1024);
   return 0;
 }
