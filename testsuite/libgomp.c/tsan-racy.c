@@ -76,35 +76,41 @@ race_of_nowait (void)
 static void
 race_of_tasks (void)
 {
-  int here = 0;
+  for (int k = 0; k < TIMES; k++)
+    {
+      int here = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  for (int i = 0; i < 2; i++)
+      for (int i = 0; i < 2; i++)
 #pragma omp task shared(here)
-    {
-      meet (&here, 2);
-      of_tasks++;
+        {
+          meet (&here, 2);
+          of_tasks++;
+        }
     }
 }
 
 static void
 race_of_dependences (void)
 {
-  int here = 0, x = 0, y = 0;
+  for (int k = 0; k < TIMES; k++)
+    {
+      int here = 0, x = 0, y = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  {
+      {
 #pragma omp task shared(here) depend(out : x)
-    {
-      meet (&here, 2);
-      of_dependences++;
-    }
+        {
+          meet (&here, 2);
+          of_dependences++;
+        }
 #pragma omp task shared(here) depend(out : y)
-    {
-      meet (&here, 2);
-      of_dependences++;
+        {
+          meet (&here, 2);
+          of_dependences++;
+        }
+      }
     }
-  }
 }
 
 /* taskwait waits for the child only.  The grandchild may run in it, on this
