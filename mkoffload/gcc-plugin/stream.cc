@@ -539,6 +539,41 @@ mark_own_variables (void *function, void *)
   walk_tree_without_duplicates (body, mark_own_variable, NULL);
 }
 
+/* ------------------------------------------------------ counts of loops
+
+   A loop with ordered(n) whose numbers of iterations are constants has them in
+   a static variable, which GCC makes after it has looked for variables that
+   regions use.  Without a mark neither stream has the variable.  */
+
+static bool
+is_loop_counts (tree decl)
+{
+  return DECL_ARTIFICIAL (decl) && DECL_NAME (decl) != NULL_TREE
+         && startswith (IDENTIFIER_POINTER (DECL_NAME (decl)), ".omp_counts");
+}
+
+/* Whether a region or a function for devices refers to NODE.  The context of
+   such a variable is the function that the region is in.  */
+static bool
+is_used_by_region (varpool_node *node)
+{
+  ipa_ref *reference = NULL;
+  for (unsigned i = 0; node->iterate_referring (i, reference); i++)
+    if (reference->referring->offloadable)
+      return true;
+  return false;
+}
+
+/* Called when all loops are calls.  */
+static void
+mark_loop_counts (void *, void *)
+{
+  varpool_node *node;
+  FOR_EACH_VARIABLE (node)
+  if (is_loop_counts (node->decl) && is_used_by_region (node))
+    node->offloadable = 1;
+}
+
 /* ---------------------------------------------------------- kept tables
 
    No code refers to the tables of an object, so the linker would drop them with
@@ -590,6 +625,8 @@ offgomp_plugin_start (const plugin_name_args *info)
   offgomp_plugin_add_pass (info, new stream_pass (g), OFFGOMP_WHOLE_PROGRAM);
   register_callback (info->base_name, PLUGIN_PRE_GENERICIZE, mark_own_variables,
                      NULL);
+  register_callback (info->base_name, PLUGIN_ALL_IPA_PASSES_START,
+                     mark_loop_counts, NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, keep_tables, NULL);
   if (offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK")))
     offgomp_check_start (info, false);
