@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# The manual's table of mistakes in target regions: each example is a program of
+# the suite, and each program here is an example.
+
+. "$testsuite/lib/script.sh"
+
+table=$top_srcdir/doc/mistakes.texi
+sed -n '/^@multitable/,/^@end multitable/p' "$table" | grep -o '@file{[^}]*}' |
+  sed 's/@file{\(.*\)}/\1/' | sort > named
+ls "$testsuite/sanitize/wrong" | sort > present
+
+missing () {
+  while read -r name; do
+    test -e "$testsuite/sanitize/wrong/$name" ||
+      test -e "$testsuite/check/wrong/$name" ||
+      test -d "$testsuite/$name" || echo "$name"
+  done < named
+}
+check 'each example is in the suite' test -z "$(missing)"
+check 'each program is an example' test -z "$(comm -13 named present)"
+check 'no example is named twice' test -z "$(uniq -d named)"
+finish

@@ -1,0 +1,23 @@
+! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+! { dg-options "-g -fsanitize=thread" }
+! A thread reads the result of a reduction before the others have added to it.
+
+program race_reduction
+  implicit none
+  integer :: s, r, i
+  s = 0
+  r = 0
+!$omp target map(tofrom: s, r)
+!$omp parallel num_threads(4)
+!$omp do reduction(+: s) ! { dg-report "data race" }
+  do i = 1, 1000
+    s = s + i
+  end do
+!$omp end do nowait
+!$omp single
+  r = s ! { dg-report "data race" }
+!$omp end single
+!$omp end parallel
+!$omp end target
+  if (r == -1) stop 1
+end program
