@@ -11,7 +11,12 @@ EXAMPLES = .
 CC = gcc
 CXX = g++
 FC = gfortran
+CLANG = clang
 OFFLOAD = -B$(OFFGOMP) -fopenmp
+# The same for clang.
+LLVM = $(OFFGOMP)llvm
+CLANG_OFFLOAD = -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -L$(LLVM) \
+  -Wl,-rpath,$(LLVM)
 CFLAGS = -O2 -g
 CXXFLAGS = $(CFLAGS)
 FFLAGS = $(CFLAGS)
@@ -37,7 +42,16 @@ heat: $(EXAMPLES)/heat.f90
 relax: $(EXAMPLES)/relax.c
 	$(CC) -B$(OFFGOMP) -fopenacc $(CFLAGS) -o $@ $<
 
+# A program of clang with a library of gcc, on one runtime.  It is not among
+# PROGRAMS, as it needs clang with OpenMP's header and offloading.
+mixed: $(EXAMPLES)/mixed.c libmixed.so
+	$(CLANG) $(CLANG_OFFLOAD) $(CFLAGS) -o $@ $< -L. -lmixed \
+	  -Wl,-rpath,'$$ORIGIN'
+
+libmixed.so: $(EXAMPLES)/mixed-library.c $(EXAMPLES)/mixed.h
+	$(CC) $(OFFLOAD) $(CFLAGS) -fPIC -shared -o $@ $<
+
 clean:
-	rm -f $(PROGRAMS) saxpy.o saxpy-kernels.o
+	rm -f $(PROGRAMS) saxpy.o saxpy-kernels.o mixed libmixed.so
 
 .PHONY: all clean

@@ -45,4 +45,22 @@ done
 check "relax: on the device" grep -qx 'relax ran on the device' relax.default
 check "relax: the host computes the same" \
   test "$(head -n 1 relax.default)" = "$(head -n 1 relax.disabled)"
+
+# A program of clang with a library of gcc.
+llvm=${TOOLCHAIN}llvm
+if test ! -e "$llvm/libomptarget.so" ||
+     ! command -v clang-offload-packager-19 >/dev/null ||
+     ! test -e "$(clang-19 -print-file-name=include/omp.h)"; then
+  unsupported "mixed: no clang-19, clang-tools-19, libomp-19-dev here"
+  finish
+fi
+make -s -f "$top_srcdir/examples/sample.mk" EXAMPLES="$top_srcdir/examples" \
+  OFFGOMP="$TOOLCHAIN" CC="$GCC" CLANG=clang-19 mixed >messages 2>&1
+cat messages
+check "mixed: builds without a message" test ! -s messages -a -x mixed
+check "mixed: runs, with one pool of threads" sh -c './mixed >mixed.out 2>&1'
+cat mixed.out
+check "mixed: regions on both devices and the host" \
+  test "$(places mixed)" = "device 0 device 1 the host "
+check "mixed: in three processes" has_three_processes mixed
 finish
