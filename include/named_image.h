@@ -49,7 +49,10 @@ struct named_image
    among the target arguments.  The number of teams there is the region's thread
    limit, or 0 for none.  The argument block has words: a head; the region's
    arguments; pairs of the number of an argument, from 0, and what is to be
-   added to it unless it is 0.  No block: no arguments.  */
+   added to it unless it is 0.  No block: no arguments.
+
+   A pair whose number has NAMED_IMAGE_STREAM makes the argument the device's
+   own stdin (0), stdout (1) or stderr (2).  */
 #define GOMP_TARGET_ARG_WORDS (INT32_MIN + 1)
 /* At most so many arguments.  */
 #define NAMED_IMAGE_WORDS 256
@@ -58,5 +61,6 @@ struct named_image
 #define NAMED_IMAGE_COUNT ((uint64_t)UINT32_MAX)
 #define NAMED_IMAGE_PAIR ((uint64_t)1 << 32)
 #define NAMED_IMAGE_NULL ((uint64_t)1 << 63)
+#define NAMED_IMAGE_STREAM ((uint64_t)1 << 63)
 
 #endif

@@ -120,6 +120,9 @@ struct offgomp_core
   int (*thread_num) (void);
   struct offgomp_position (*position) (void);
   struct offgomp_position (*team_position) (void);
+  /* Is the calling thread the only one of its team, and this the only team?
+     The teams of a league may run at once.  */
+  bool (*is_alone) (void);
   bool (*in_parallel) (void);
 
   /* Run FN (DATA) in a team, or in each team of a league.  THREADS, TEAMS and

@@ -34,7 +34,7 @@ __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
   (void)size;
   (void)list;
   (void)combine;
-  if (core.position ().count == 1)
+  if (core.is_alone ())
     {
       libomp_thread ()->reduction = ALONE;
       return 1;

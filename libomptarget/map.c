@@ -9,6 +9,7 @@
 
 #include "map.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,10 +232,26 @@ put_word (struct clauses *c, size_t value)
   put (c, GOMP_CLAUSE_VALUE, 0, (void *)value, 0);
 }
 
+/* A region uses a stream of the C library by its host address: the number of
+   the stream (NAMED_IMAGE_STREAM), or -1.  */
+static int
+stream_of (const struct map_entry *e)
+{
+  const FILE *const streams[] = { stdin, stdout, stderr };
+  if (likely (e->size != 0) || is_value (e) || has_pointer (e))
+    return -1;
+  for (int i = 0; i < 3; i++)
+    if (e->begin == (const char *)streams[i])
+      return i;
+  return -1;
+}
+
 static void
 put_argument (struct clauses *c, const struct map_entry *e, bool keeps)
 {
-  if (e->type & MAP_LITERAL)
+  if (stream_of (e) >= 0)
+    put_word (c, 0);
+  else if (e->type & MAP_LITERAL)
     put (c, GOMP_CLAUSE_VALUE, 0, e->base, 0);
   else if (e->type & MAP_PRIVATE)
     put (c, GOMP_CLAUSE_FIRSTPRIVATE, 0, e->begin, e->size);
@@ -242,15 +259,29 @@ put_argument (struct clauses *c, const struct map_entry *e, bool keeps)
     put_object (c, e, keeps);
 }
 
-/* What is to be added to an argument: the region knows an object by its base,
-   the clause by its beginning.  */
-static size_t
-distance (const struct map_entry *e)
+/* How an argument is to be changed, as a pair of named_image.h.  WORD 0 of the
+   pair: MARK and the number of the argument.  */
+struct change
 {
+  uint64_t mark; /* NAMED_IMAGE_STREAM or 0 */
+  uint64_t word; /* the second */
+  bool is_any;
+};
+
+/* The region knows an object by its base, the clause by its beginning.  */
+static struct change
+change_of (const struct map_entry *e)
+{
+  int stream = stream_of (e);
+  if (unlikely (stream >= 0))
+    return (struct change){ .mark = NAMED_IMAGE_STREAM,
+                            .word = (uint64_t)stream,
+                            .is_any = true };
   if (e->type & MAP_LITERAL)
-    return 0;
+    return (struct change){ .is_any = false };
   char *begin = e->type & MAP_PRIVATE ? e->begin : begin_of (e);
-  return (size_t)(base_of (e) - begin);
+  ptrdiff_t distance = base_of (e) - begin;
+  return (struct change){ .word = (uint64_t)distance, .is_any = distance != 0 };
 }
 
 /* The words of named_image.h.  */
@@ -264,7 +295,7 @@ put_arguments (struct clauses *c, const struct entry_list *l, bool has_null,
     if (l->entries[i].type & MAP_TARGET_PARAM)
       {
         put_argument (c, &l->entries[i], keeps);
-        pairs += distance (&l->entries[i]) != 0;
+        pairs += change_of (&l->entries[i]).is_any;
         count++;
       }
   c->hosts[0] = (void *)(count | pairs * NAMED_IMAGE_PAIR
@@ -273,11 +304,11 @@ put_arguments (struct clauses *c, const struct entry_list *l, bool has_null,
   for (size_t i = 0; i < l->count && pairs > 0; i++)
     if (l->entries[i].type & MAP_TARGET_PARAM)
       {
-        size_t more = distance (&l->entries[i]);
-        if (more != 0)
+        struct change change = change_of (&l->entries[i]);
+        if (change.is_any)
           {
-            put_word (c, count);
-            put_word (c, more);
+            put_word (c, change.mark | count);
+            put_word (c, change.word);
             pairs--;
           }
         count++;

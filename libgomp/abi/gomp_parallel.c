@@ -67,17 +67,24 @@ gomp_abi_limit_threads (struct gomp_thread *self, unsigned limit)
   return old;
 }
 
+/* What a team sets ends with it: each begins with the control variables of the
+   task that encountered the construct, and so does the code behind it.  */
 static void
 run_teams (struct gomp_thread *self, void (*fn) (void *), void *data,
            unsigned teams)
 {
   unsigned old_num = self->team_num;
   unsigned old_teams = self->num_teams;
+  const struct gomp_icv icv = *self->task->icv;
+  uintptr_t allocator = self->default_allocator;
   self->num_teams = teams;
   for (unsigned i = 0; i < teams; i++)
     {
       self->team_num = i;
       fn (data);
+      if (unlikely (self->task->icv_owned))
+        *gomp_icv_writable (self) = icv;
+      self->default_allocator = allocator;
     }
   self->team_num = old_num;
   self->num_teams = old_teams;

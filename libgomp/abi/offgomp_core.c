@@ -53,6 +53,13 @@ position (void)
                                     .count = gomp_team_num_threads (self) };
 }
 
+static bool
+is_alone (void)
+{
+  const struct gomp_thread *self = gomp_self ();
+  return gomp_team_num_threads (self) == 1 && self->num_teams <= 1;
+}
+
 static struct offgomp_position
 team_position (void)
 {
@@ -86,7 +93,13 @@ parallel (void (*fn) (void *), void *data, unsigned threads, unsigned bind)
 static void
 teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
 {
-  const struct gomp_icv *icv = gomp_self ()->task->icv;
+  const struct gomp_thread *self = gomp_self ();
+  const struct gomp_icv *icv = self->task->icv;
+  if (self->league != NULL && self->team == NULL)
+    {
+      gomp_league_run (fn, data, count, limit);
+      return;
+    }
   const struct gomp_abi_league league
       = { .fn = fn,
           .data = data,
@@ -296,6 +309,7 @@ static const struct offgomp_core core = {
   .thread_num = thread_num,
   .position = position,
   .team_position = team_position,
+  .is_alone = is_alone,
   .in_parallel = in_parallel,
   .parallel = parallel,
   .teams = teams,

@@ -3,13 +3,14 @@
 
    The code of a region with a teams construct is made for accelerators, which
    run all of it once for each team; in this code the construct is a loop that
-   asks for the next team.  When the thread that the region was launched on
-   meets the construct, it starts a few other threads on the region's code.
-   They reach the construct themselves, and all threads take teams in turn until
-   there are no more.  There are at most as many threads as CPUs.  The CPUs are
-   divided among the concurrent teams, unless OMP_NUM_THREADS sets the number of
-   threads of a team, or ThreadSanitizer is there: it finds races of a team's
-   threads only if there are two.
+   asks for the next team.  Clang's code for this processor has a function
+   instead, and gomp_league_run makes the loop.  When the thread that the region
+   was launched on meets the construct, it starts a few other threads on the
+   region's code.  They reach the construct themselves, and all threads take
+   teams in turn until there are no more.  There are at most as many threads as
+   CPUs.  The CPUs are divided among the concurrent teams, unless
+   OMP_NUM_THREADS sets the number of threads of a team, or ThreadSanitizer is
+   there: it finds races of a team's threads only if there are two.
 
    If the host does not know the number of teams (it depends on mapped data),
    the code before the construct may do more than compute it.  Then, and also if
@@ -171,4 +172,42 @@ gomp_league_next (unsigned num_teams, unsigned thread_limit, bool first)
   if (!joined)
     end (self, league);
   return false;
+}
+
+/* ---- Teams whose code is a function.  */
+
+struct function
+{
+  void (*fn) (void *);
+  void *data;
+  unsigned num_teams;
+  unsigned thread_limit;
+};
+
+/* What the other kind of code does itself, on each thread of the league.  */
+static void
+run_teams (void *data)
+{
+  const struct function *f = data;
+  bool more = gomp_league_next (f->num_teams, f->thread_limit, true);
+  for (; more; more = gomp_league_next (f->num_teams, f->thread_limit, false))
+    f->fn (f->data);
+}
+
+void
+gomp_league_run (void (*fn) (void *), void *data, unsigned num_teams,
+                 unsigned thread_limit)
+{
+  struct gomp_thread *self = gomp_self ();
+  struct gomp_league *region = self->league;
+  struct function function = { .fn = fn,
+                               .data = data,
+                               .num_teams = num_teams,
+                               .thread_limit = thread_limit };
+  struct gomp_league league = { .fn = run_teams,
+                                .data = &function,
+                                .crowded = region->crowded };
+  self->league = &league;
+  run_teams (&function);
+  self->league = region;
 }

@@ -45,4 +45,10 @@ HIDDEN void gomp_league_started (struct gomp_thread *self);
 HIDDEN bool gomp_league_next (unsigned num_teams, unsigned thread_limit,
                               bool first);
 
+/* Run FN (DATA) in each team of a league, in the region of the calling thread,
+   which is in no team: for code in which the construct is a function, not a
+   loop.  NUM_TEAMS, THREAD_LIMIT: as above.  */
+HIDDEN void gomp_league_run (void (*fn) (void *), void *data,
+                             unsigned num_teams, unsigned thread_limit);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "target/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "named_image.h"
@@ -53,8 +54,28 @@ read_head (uint64_t word)
                         .first = (word & NAMED_IMAGE_NULL) != 0 };
 }
 
-/* Copy the arguments from BLOCK to W, of ROOM words, and add what is to be
-   added.  */
+static uint64_t
+stream (uint64_t number)
+{
+  FILE *const streams[] = { stdin, stdout, stderr };
+  return number < 3 ? (uintptr_t)streams[number] : 0;
+}
+
+/* Change ARGUMENT, of COUNT words, as PAIR says.  */
+static void
+adjust (uint64_t *argument, size_t count, const uint64_t *pair)
+{
+  uint64_t i = pair[0] & ~NAMED_IMAGE_STREAM;
+  if (i >= count)
+    return;
+  if (pair[0] & NAMED_IMAGE_STREAM)
+    argument[i] = stream (pair[1]);
+  else if (argument[i] != 0)
+    argument[i] += pair[1];
+}
+
+/* Copy the arguments from BLOCK to W, of ROOM words, and change some as the
+   pairs say.  */
 static void
 gather (uint64_t *w, size_t room, const uint64_t *block,
         const struct head *head)
@@ -66,8 +87,7 @@ gather (uint64_t *w, size_t room, const uint64_t *block,
   memcpy (argument, block + 1, head->count * sizeof (*w));
   const uint64_t *pair = block + 1 + head->count;
   for (size_t i = 0; i < head->pairs; i++, pair += 2)
-    if (pair[0] < head->count && argument[pair[0]] != 0)
-      argument[pair[0]] += pair[1];
+    adjust (argument, head->count, pair);
 }
 
 #define CALL_WITH(name, room)                                                  \
