@@ -142,6 +142,32 @@ read_library (const char *value, struct libomp_text *out)
   return true;
 }
 
+/* ---- Reports.  */
+
+static bool
+is_any (const char *value, const char *const *words, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcasecmp (value, words[i]) == 0)
+      return true;
+  return false;
+}
+
+/* The settings, with the version of the library among them.  */
+static bool
+read_report (const char *value, struct libomp_text *out)
+{
+  static const char *const yes[]
+      = { "1", "true", "t", "yes", "y", "on", "enabled", ".true.", ".t." };
+  static const char *const no[]
+      = { "0", "false", "f", "no", "n", "off", "disabled", ".false.", ".f." };
+  if (is_any (value, yes, GOMP_ARRAY_SIZE (yes)))
+    add (out, "OMP_DISPLAY_ENV=verbose");
+  else if (!is_any (value, no, GOMP_ARRAY_SIZE (no)))
+    return false;
+  return true;
+}
+
 /* ---- Places.  */
 
 struct affinity
@@ -302,15 +328,15 @@ libomp_kmp_translate (const char *entry, struct libomp_text *out)
   return false;
 }
 
+/* All at once: the library may report them.  */
 void
 libomp_kmp_read (void)
 {
+  struct libomp_text settings, all = { 0 };
   for (char **entry = environ; entry != NULL && *entry != NULL; entry++)
-    if (strncmp (*entry, "KMP_", 4) == 0)
-      {
-        struct libomp_text settings;
-        if (libomp_kmp_translate (*entry, &settings)
-            && settings.text[0] != '\0')
-          core.add_variables (settings.text);
-      }
+    if (strncmp (*entry, "KMP_", 4) == 0
+        && libomp_kmp_translate (*entry, &settings) && settings.used > 0)
+      add (&all, "%s%s", all.used > 0 ? "|" : "", settings.text);
+  if (all.used > 0)
+    core.add_variables (all.text);
 }

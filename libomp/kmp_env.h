@@ -14,7 +14,7 @@
 struct libomp_text
 {
   size_t used;
-  char text[1000];
+  char text[4000];
 };
 
 /* Translate ENTRY, "KMP_NAME=value": write the settings of libgomp.so.1 that

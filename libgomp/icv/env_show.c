@@ -182,7 +182,8 @@ print_all (struct gomp_strbuf *sb, const void *is_verbose)
     }
   if (verbose)
     {
-      gomp_strbuf_printf (sb, "  OFFGOMP_NUM_THREADS_FROM = '");
+      gomp_strbuf_printf (sb, "  OFFGOMP_VERSION = '" PACKAGE_VERSION "'\n"
+                              "  OFFGOMP_NUM_THREADS_FROM = '");
       gomp_icv_print_nthreads_source (sb);
       gomp_strbuf_printf (sb, "'\n");
     }

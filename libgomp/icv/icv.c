@@ -55,6 +55,7 @@ static struct icv_state
   unsigned available;        /* CPUs that mask and quota allow */
   pthread_once_t once;       /* done by the first gomp_icv_initial */
   atomic_bool completed;     /* it is done */
+  bool displayed;            /* by the constructor, for OMP_DISPLAY_ENV */
 } icv_state = { .device = GOMP_ENV_HOST, .once = PTHREAD_ONCE_INIT };
 
 /* Nanoseconds that one round of GOMP_SPINCOUNT stands for.  */
@@ -220,6 +221,13 @@ complete (void)
     gomp_icv_global.initial.nthreads = cpus;
 }
 
+static void
+display_environment (void)
+{
+  if (gomp_icv_global.display_env != 0)
+    gomp_env_display (gomp_icv_global.display_env > 1);
+}
+
 /* The host sets this for the program of an emulated device.  The meaning of the
    variables depends on the device's number, which is known later.  Whether they
    count depends on the host: a set-user-ID program may have given up that state
@@ -237,8 +245,8 @@ gomp_icv_init (void)
       return;
     }
   read_environment ();
-  if (gomp_icv_global.display_env != 0)
-    gomp_env_display (gomp_icv_global.display_env > 1);
+  display_environment ();
+  icv_state.displayed = gomp_icv_global.display_env != 0;
 }
 
 /* The library's constructor.  Runs before the code of any library that depends
@@ -327,9 +335,14 @@ gomp_icv_set_spin_time (uint64_t ns)
 void
 gomp_icv_read_again (void)
 {
-  if (!atomic_load_explicit (&icv_state.completed, memory_order_acquire)
-      && os_process_is_single_threaded ())
-    read_environment ();
+  bool completed
+      = atomic_load_explicit (&icv_state.completed, memory_order_acquire);
+  if ((completed && !icv_state.displayed) || !os_process_is_single_threaded ())
+    return;
+  read_environment ();
+  if (completed && gomp_icv_global.initial.nthreads == 0)
+    gomp_icv_global.initial.nthreads = icv_state.available;
+  display_environment ();
 }
 
 bool

@@ -200,13 +200,11 @@ gomp_league_run (void (*fn) (void *), void *data, unsigned num_teams,
 {
   struct gomp_thread *self = gomp_self ();
   struct gomp_league *region = self->league;
-  struct function function = { .fn = fn,
-                               .data = data,
-                               .num_teams = num_teams,
-                               .thread_limit = thread_limit };
-  struct gomp_league league = { .fn = run_teams,
-                                .data = &function,
-                                .crowded = region->crowded };
+  struct function function = {
+    .fn = fn, .data = data, .num_teams = num_teams, .thread_limit = thread_limit
+  };
+  struct gomp_league league
+      = { .fn = run_teams, .data = &function, .crowded = region->crowded };
   self->league = &league;
   run_teams (&function);
   self->league = region;

@@ -74,6 +74,16 @@ if has_topology; then
 else
   unsupported "compact, scatter: $NO_TOPOLOGY"
 fi
+check "settings" gives KMP_SETTINGS=TRUE \
+  "OPENMP DISPLAY ENVIRONMENT BEGIN" OFFGOMP_VERSION
+check "settings, with others" gives "KMP_SETTINGS=1 KMP_STACKSIZE=3m" \
+  "OMP_STACKSIZE *= *'3145728'" stack=3145728
+check "settings, once" test "$(grep -c BEGIN out)" = 1
+check "beside OMP_DISPLAY_ENV" \
+  gives "OMP_DISPLAY_ENV=true KMP_STACKSIZE=3m KMP_BLOCKTIME=30" \
+  stack=3145728 block=30
+check "no settings" quietly KMP_SETTINGS=0 bind=0
+check "version" gives KMP_VERSION=yes OFFGOMP_VERSION
 check "not understood" gives KMP_AFFINITY=sideways bind=0 \
   '^libgomp: warning: KMP_AFFINITY=sideways: not understood, and ignored$'
 check "a wrong number" gives KMP_STACKSIZE=big \
