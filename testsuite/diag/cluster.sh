@@ -102,46 +102,6 @@ check 'a server that was started by hand' test $? = 0
 says 'it says what it waits for' "waiting for a node at 127.0.0.1:$port"
 check 'the cookie is private' test "$(stat -c %a cookie)" = 600
 
-# ---------------------------------------------------------------- messages
-
-cat >messages.c <<'EOM'
-#include <stdlib.h>
-int table[1000];
-int main (int argc, char **argv)
-{
-  int what = atoi (argv[1]);
-#pragma omp target enter data map (to: table)
-  for (int i = 0; i < 10 && what == 1; i++)
-    {
-#pragma omp target
-      ;
-    }
-  for (int i = 0; i < 10 && what == 2; i++)
-    {
-#pragma omp target update to (table)
-    }
-  for (int i = 0; i < 10 && what == 3; i++)
-    {
-#pragma omp target update from (table)
-    }
-  return argc != 2;
-}
-EOM
-$GCC -B"$TOOLCHAIN" -fopenmp messages.c -o messages || fail 'compile'
-
-# count WHAT: the packets to the node and its answers, for ten of it.
-packets () {
-  OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost GOMP_DEBUG=1 ./messages "$1" \
-    2>&1 | sed -n 's/^cluster: .* in \(.*\) packets to it, \(.*\) ans.*/\1 \2/p'
-}
-count () {
-  set -- $(packets "$1") $(packets 0)
-  echo "$(($1 - $3)) $(($2 - $4))"
-}
-check 'a region: a packet each way' test "$(count 1)" = '10 10'
-check 'update to: one there' test "$(count 2)" = '10 0'
-check 'update from: a packet each way' test "$(count 3)" = '10 10'
-
 # ---------------------------------------------------------------- not started
 
 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false runs 'the command fails' 1

@@ -4,8 +4,9 @@
    A construct lays out its new data in one block, so the data that it copies
    back are close together.  The plugin gets the list, if it accepts lists.
    Otherwise one copy brings all data, including padding, to the stack, from
-   which the pieces are copied to their addresses.  Used by one thread for one
-   construct, which holds the mappings that it copies.  */
+   which the pieces are copied to their addresses.  For a remote device any
+   pieces are gathered, as each call costs a round trip.  Used by one thread for
+   one construct, which holds the mappings that it copies.  */
 
 #include "offload/construct/download.h"
 
@@ -20,11 +21,20 @@ takes_lists (const struct gomp_download *f)
   return f->device->plugin->dev2host_pieces != NULL;
 }
 
+static inline bool
+takes_any (const struct gomp_download *f)
+{
+  return (f->device->plugin->capabilities & GOMP_CAP_REMOTE) != 0
+         && takes_lists (f);
+}
+
 /* Is [START, END) next to the others, and is the total not too long?  */
 static inline bool
 joins (const struct gomp_download *f, const struct gomp_block *block,
        uintptr_t start, uintptr_t end)
 {
+  if (takes_any (f))
+    return f->count < GOMP_DOWNLOAD_PIECES;
   if (f->block != block || f->count == GOMP_DOWNLOAD_PIECES
       || start > f->end + GOMP_DOWNLOAD_GAP
       || end + GOMP_DOWNLOAD_GAP < f->start)
@@ -78,7 +88,7 @@ gomp_download_flush_all (struct gomp_download *f)
   enum gomp_status status;
   if (f->count == 1 && !f->careful)
     status = fetch_each (f);
-  else if (f->ordered && takes_lists (f))
+  else if (takes_any (f) || (f->ordered && takes_lists (f)))
     status = gomp_device_read_pieces (f->device, f->pieces, f->count);
   else
     status = fetch_together (f);

@@ -9,13 +9,24 @@
    found alive with that lock exists until the lock is released, because a
    mapping is retired only after the lock was taken once after its death
    (gomp_device_await_visitors).  Small consecutive copies of one block are
-   made together.  */
+   made together.
+
+   If the device is remote, the mappings of several clauses are held, and all
+   data from there come by one call.  */
 
 #include "offload/construct/construct.h"
 #include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 
 /* ---- One clause after the other.  */
+
+static inline bool
+is_update (const struct gomp_clause *clause)
+{
+  return clause->size != 0 && clause->host != 0
+         && (clause->operation == GOMP_CLAUSE_MAP
+             || clause->operation == GOMP_CLAUSE_PRESENT);
+}
 
 static void
 blame (struct gomp_device *device)
@@ -69,23 +80,83 @@ update_mapping (struct gomp_download *f, struct gomp_mapping *mapping,
   return status;
 }
 
-/* MAPPING, which is held up to the end.  */
+/* Mappings that are held until the data from the device were copied.  */
+struct held
+{
+  struct gomp_mapping *mapping[GOMP_DOWNLOAD_PIECES];
+  unsigned count;
+};
+
+static enum gomp_status
+flush_and_drop (struct gomp_download *f, struct held *h,
+                enum gomp_status status)
+{
+  if (status == GOMP_OK)
+    status = gomp_download_flush (f);
+  while (h->count > 0)
+    gomp_device_drop (f->device, h->mapping[--h->count]);
+  return status;
+}
+
+/* Take clause I of LIST with the others.  False: it needs more, or a wait for
+   another thread, which may wait for what is held.  */
+static bool
+joins (struct gomp_download *f, struct held *h,
+       const struct gomp_clause_list *list, size_t i, enum gomp_status *status)
+{
+  struct gomp_clause clause = gomp_clause_get (list, i);
+  if (!is_update (&clause))
+    return true;
+  if (h->count == GOMP_DOWNLOAD_PIECES
+      || gomp_clause_check (&clause) != GOMP_OK)
+    return false;
+  struct gomp_mapping *m
+      = gomp_map_hold (&f->device->map, clause.host, clause.host + clause.size);
+  if (m == NULL)
+    return clause.operation != GOMP_CLAUSE_PRESENT;
+  h->mapping[h->count++] = m;
+  if ((gomp_mapping_marks (m) & GOMP_READY_FILLED) == 0)
+    return false;
+  *status = update_mapping (f, m, &clause, false);
+  return true;
+}
+
+/* Data of clause *I, with MAPPING, wait to be copied from the device.  If it is
+   remote, take as many of the following clauses as possible with them, and
+   store the last one in *I.  */
+static NOINLINE enum gomp_status
+download (struct gomp_download *f, struct gomp_mapping *mapping,
+          const struct gomp_clause_list *list, size_t *i)
+{
+  struct held h = { .mapping = { mapping }, .count = 1 };
+  bool remote = (f->device->plugin->capabilities & GOMP_CAP_REMOTE) != 0;
+  enum gomp_status status = GOMP_OK;
+  while (remote && *i + 1 < list->count && status == GOMP_OK
+         && joins (f, &h, list, *i + 1, &status))
+    ++*i;
+  return flush_and_drop (f, &h, status);
+}
+
+/* Clause *I with MAPPING, which is held up to the end.  */
 static SPECIALIZED enum gomp_status
 update_and_drop (struct gomp_device *device, struct gomp_mapping *mapping,
-                 const struct gomp_clause *clause, const bool observed)
+                 const struct gomp_clause *clause,
+                 const struct gomp_clause_list *list, size_t *i,
+                 const bool observed)
 {
   struct gomp_download fetch;
   gomp_download_init (&fetch, device);
   enum gomp_status status = update_mapping (&fetch, mapping, clause, observed);
-  if (status == GOMP_OK)
-    status = gomp_download_flush (&fetch);
+  if (unlikely (fetch.count > 0) && status == GOMP_OK)
+    return download (&fetch, mapping, list, i);
   gomp_device_drop (device, mapping);
   return status;
 }
 
-/* Holding what it names.  */
+/* Clause *I, holding what it names.  */
 static SPECIALIZED enum gomp_status
 update_held (struct gomp_device *device, const struct gomp_clause *clause,
+             const struct gomp_clause_list *list, size_t *i,
              const bool observed)
 {
   enum gomp_status status = gomp_clause_check (clause);
@@ -102,7 +173,7 @@ update_held (struct gomp_device *device, const struct gomp_clause *clause,
                                  (unsigned long)clause->size,
                                  (unsigned long)clause->size, device->number)
                : GOMP_OK;
-  return update_and_drop (device, mapping, clause, observed);
+  return update_and_drop (device, mapping, clause, list, i, observed);
 }
 
 /* ---- Visits: with the device's lock.  */
@@ -199,14 +270,6 @@ find_plain (struct gomp_device *device, const struct gomp_clause *clause)
   return mapping;
 }
 
-static inline bool
-is_update (const struct gomp_clause *clause)
-{
-  return clause->size != 0 && clause->host != 0
-         && (clause->operation == GOMP_CLAUSE_MAP
-             || clause->operation == GOMP_CLAUSE_PRESENT);
-}
-
 /* Clauses from *I on, up to the first unusual one.  */
 static NOINLINE enum gomp_status
 visit (struct gomp_device *device, const struct gomp_clause_list *list,
@@ -254,7 +317,7 @@ update_seen (struct gomp_device *device, const struct gomp_clause_list *list,
           &device->map, clause.host, clause.host + clause.size);
       if (mapping == NULL)
         break;
-      status = update_and_drop (device, mapping, &clause, false);
+      status = update_and_drop (device, mapping, &clause, list, i, false);
     }
   return status;
 }
@@ -281,7 +344,7 @@ update (struct gomp_device *device, const struct gomp_clause_list *list,
         return status;
       struct gomp_clause clause = gomp_clause_get (list, i);
       if (is_update (&clause))
-        status = update_held (device, &clause, observed);
+        status = update_held (device, &clause, list, &i, observed);
     }
   return status;
 }

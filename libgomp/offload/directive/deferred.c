@@ -27,7 +27,8 @@ enum deferred_way
 {
   DEFERRED_SHARED = 1, /* a device without mapping */
   DEFERRED_LAUNCH_OBSERVED = 2,
-  DEFERRED_REMOTE = 4 /* a device of another machine */
+  DEFERRED_REMOTE = 4, /* a device of another machine */
+  DEFERRED_FETCHED = 8 /* whose results come with the region's end */
 };
 
 struct deferred
@@ -39,6 +40,7 @@ struct deferred
   const void *at;            /* DEFERRED_OBSERVED: where it was encountered */
   struct gomp_identity identity;        /* DEFERRED_OBSERVED */
   struct gomp_observed_launch observed; /* DEFERRED_LAUNCH_OBSERVED */
+  struct gomp_remote_back *back;        /* DEFERRED_FETCHED: the results */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -178,23 +180,16 @@ start_directive (struct deferred *deferred)
 
 static SPECIALIZED enum gomp_status
 begin (struct deferred *deferred, const struct gomp_target_launch *launch,
-       void **variables, const bool observed)
+       void **variables, const bool remote, const bool observed)
 {
   const struct gomp_clause_list *list = &deferred->region.list;
   *variables = NULL;
-  if (unlikely (gomp_device_is_unusual (launch->device)))
-    {
-      if (gomp_device_shares_memory (launch->device))
-        {
-          deferred->way |= DEFERRED_SHARED;
-          *variables = list->hosts;
-          return GOMP_OK;
-        }
-      deferred->way |= DEFERRED_REMOTE;
-    }
   enum gomp_status status
       = gomp_construct_init (&deferred->construct, launch->device, "target",
                              (const void *)deferred->region.fn, list->count);
+  /* Its data may go with the launch, which follows.  */
+  if (remote)
+    deferred->construct.runs_next = true;
   if (status == GOMP_OK && list->count > 0)
     status = (observed ? gomp_construct_begin_observed : gomp_construct_begin) (
         &deferred->construct, list, 0, list->count, true);
@@ -214,15 +209,10 @@ announce_launch_end (void *handle)
   gomp_tsan_release (handle);
 }
 
-static SPECIALIZED enum gomp_status
-start_launch (struct deferred *deferred,
-              const struct gomp_target_launch *launch, void *task, bool *async,
-              const bool observed)
+static SPECIALIZED void
+launch_it (struct deferred *deferred, const struct gomp_target_launch *launch,
+           void *variables, void *task, bool *async, const bool observed)
 {
-  void *variables;
-  enum gomp_status status = begin (deferred, launch, &variables, observed);
-  if (status != GOMP_OK)
-    return status;
   const struct gomp_plugin *plugin = launch->device->plugin;
   if (observed)
     {
@@ -242,7 +232,64 @@ start_launch (struct deferred *deferred,
   else
     plugin->run (launch->device->ordinal, launch->function, variables,
                  deferred->region.args);
+}
+
+/* On a device of another machine.  */
+static enum gomp_status
+start_remote (struct deferred *deferred,
+              const struct gomp_target_launch *launch, void *task, bool *async,
+              bool observed)
+{
+  void *variables;
+  deferred->way |= DEFERRED_REMOTE;
+  enum gomp_status status
+      = observed ? begin (deferred, launch, &variables, true, true)
+                 : begin (deferred, launch, &variables, true, false);
+  if (status != GOMP_OK)
+    return status;
+  if (observed)
+    launch_it (deferred, launch, variables, task, async, true);
+  else if (gomp_remote_prepare (&deferred->construct, &deferred->back))
+    {
+      deferred->way |= DEFERRED_FETCHED;
+      *async = true;
+      gomp_remote_launch (launch, variables, deferred->region.args, task,
+                          deferred->back);
+    }
+  else
+    launch_it (deferred, launch, variables, task, async, false);
   return GOMP_OK;
+}
+
+static NOINLINE enum gomp_status
+start_unusual (struct deferred *deferred,
+               const struct gomp_target_launch *launch, void *task, bool *async,
+               bool observed)
+{
+  if (!gomp_device_shares_memory (launch->device))
+    return start_remote (deferred, launch, task, async, observed);
+  void *variables = deferred->region.list.hosts;
+  deferred->way |= DEFERRED_SHARED;
+  if (observed)
+    launch_it (deferred, launch, variables, task, async, true);
+  else
+    launch_it (deferred, launch, variables, task, async, false);
+  return GOMP_OK;
+}
+
+static SPECIALIZED enum gomp_status
+start_launch (struct deferred *deferred,
+              const struct gomp_target_launch *launch, void *task, bool *async,
+              const bool observed)
+{
+  void *variables;
+  if (unlikely (gomp_device_is_unusual (launch->device)))
+    return start_unusual (deferred, launch, task, async, observed);
+  enum gomp_status status
+      = begin (deferred, launch, &variables, false, observed);
+  if (status == GOMP_OK)
+    launch_it (deferred, launch, variables, task, async, observed);
+  return status;
 }
 
 /* Start DEFERRED's region on the device of LAUNCH.  */
@@ -375,8 +422,9 @@ end_region (struct deferred *deferred, bool observed)
   if ((deferred->way & DEFERRED_SHARED) == 0)
     {
       if (deferred->way & DEFERRED_REMOTE)
-        status = gomp_remote_end (&deferred->construct, &deferred->region,
-                                  observed);
+        status = gomp_remote_end (
+            &deferred->construct, &deferred->region,
+            deferred->way & DEFERRED_FETCHED ? deferred->back : NULL, observed);
       else
         status = (observed ? gomp_construct_end_observed
                            : gomp_construct_end) (&deferred->construct);

@@ -9,12 +9,17 @@
    nothing on the lost device is needed.  All results come by one call, or the
    region is not run again.
 
+   Results of an asynchronous region wait in memory of their own until the
+   construct ends: if another construct has taken a mapping by then, the host's
+   data may have been changed since, and must stay.
+
    Any thread, as for other regions.  Owns nothing; no lock is held.  */
 
 #include "offload/directive/remote.h"
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "icv/icv.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
@@ -249,12 +254,75 @@ gomp_remote_run (const struct gomp_target_launch *launch,
   return status == GOMP_ELSEWHERE ? run_elsewhere (launch, region) : status;
 }
 
-/* Bring the results of C by one call.  */
-static bool
-read_back (struct gomp_construct *c)
+/* ---- Asynchronous regions.  */
+
+/* Most bytes of results that wait; a copy of more costs as much as a round
+   trip.  */
+#define BACK_MAX ((size_t)1 << 20)
+
+struct gomp_remote_back
+{
+  size_t count;
+  struct gomp_device_piece piece[GOMP_DOWNLOAD_PIECES]; /* to BYTES */
+  char bytes[];
+};
+
+bool
+gomp_remote_prepare (struct gomp_construct *c, struct gomp_remote_back **back)
 {
   struct gomp_construct_pieces p;
-  if (!gomp_construct_take_back (c, &p))
+  if (c->count == 0 || c->device->plugin->async_run_pieces == NULL
+      || !gomp_construct_is_exclusive (c) || !gomp_construct_take_back (c, &p))
+    return false;
+  /* Whether they are taken is decided at the end.  */
+  c->is_taken_back = false;
+  size_t size = 0;
+  for (size_t i = 0; i < p.count; i++)
+    size = gomp_size_sum (size, p.piece[i].size);
+  *back = size <= BACK_MAX ? gomp_alloc (sizeof (**back) + size) : NULL;
+  if (*back == NULL)
+    {
+      gomp_error_clear ();
+      return false;
+    }
+  (*back)->count = p.count;
+  char *to = (*back)->bytes;
+  for (size_t i = 0; i < p.count; to += p.piece[i++].size)
+    (*back)->piece[i]
+        = (struct gomp_device_piece){ p.piece[i].device, to, p.piece[i].size };
+  return true;
+}
+
+void
+gomp_remote_launch (const struct gomp_target_launch *launch, void *variables,
+                    void **args, void *task, struct gomp_remote_back *back)
+{
+  launch->device->plugin->async_run_pieces (launch->device->ordinal,
+                                            launch->function, variables, args,
+                                            task, back->piece, back->count);
+}
+
+/* Store what has come as P, if it is the same.  Constants are not written.  */
+static bool
+store (const struct gomp_remote_back *back,
+       const struct gomp_construct_pieces *p)
+{
+  bool same = back != NULL && back->count == p->count;
+  for (size_t i = 0; i < p->count && same; i++)
+    same = back->piece[i].device == p->piece[i].device
+           && back->piece[i].size == p->piece[i].size;
+  for (size_t i = 0; i < p->count && same; i++)
+    if (memcmp (p->piece[i].host, back->piece[i].host, p->piece[i].size) != 0)
+      memcpy (p->piece[i].host, back->piece[i].host, p->piece[i].size);
+  return same;
+}
+
+/* Bring the results of C by one call, if they are not in BACK.  */
+static bool
+read_back (struct gomp_construct *c, const struct gomp_remote_back *back)
+{
+  struct gomp_construct_pieces p;
+  if (!gomp_construct_take_back (c, &p) || store (back, &p))
     return true;
   return c->device->plugin->dev2host_pieces (c->device->ordinal, p.piece,
                                              p.count);
@@ -262,14 +330,17 @@ read_back (struct gomp_construct *c)
 
 enum gomp_status
 gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
-                 bool observed)
+                 struct gomp_remote_back *back, bool observed)
 {
   const struct gomp_target_launch launch
       = { .device = c->device,
           .function = gomp_functions_find (&c->device->functions,
                                            (const void *)region->fn) };
   bool exclusive = gomp_construct_is_exclusive (c);
-  if (!has_failed (c->device) && (observed || !exclusive || read_back (c)))
+  bool ended = !has_failed (c->device)
+               && (observed || !exclusive || read_back (c, back));
+  gomp_free (back);
+  if (ended)
     return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);
   enum gomp_status status = fail (&launch, region, c, exclusive);
   if (status == GOMP_ELSEWHERE)

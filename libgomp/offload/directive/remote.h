@@ -16,10 +16,21 @@
 HIDDEN enum gomp_status
 gomp_remote_run (const struct gomp_target_launch *launch,
                  const struct gomp_region *region, bool observed) COLD;
-/* End C, the construct of REGION, which has run asynchronously.  If the device
-   is lost, REGION is run elsewhere.  The caller frees C.  */
+/* Results that come with the end of an asynchronous region.  */
+struct gomp_remote_back;
+/* May the results of C come so?  Then *BACK is room for them.  */
+HIDDEN bool gomp_remote_prepare (struct gomp_construct *c,
+                                 struct gomp_remote_back **back);
+/* Start LAUNCH for TASK, with results in BACK.  */
+HIDDEN void gomp_remote_launch (const struct gomp_target_launch *launch,
+                                void *variables, void **args, void *task,
+                                struct gomp_remote_back *back);
+/* End C, the construct of REGION, which has run asynchronously with BACK (or
+   NULL), which is freed.  If the device is lost, REGION is run elsewhere.  The
+   caller frees C.  */
 HIDDEN enum gomp_status gomp_remote_end (struct gomp_construct *c,
                                          const struct gomp_region *region,
+                                         struct gomp_remote_back *back,
                                          bool observed) COLD;
 
 #endif

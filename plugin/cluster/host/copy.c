@@ -153,8 +153,9 @@ cluster_run (struct cluster_device *d, const struct cluster_launch *l,
 
 enum gomp_status
 cluster_run_async (struct cluster_device *d, const struct cluster_launch *l,
-                   void *task)
+                   void *task, const struct gomp_device_piece *piece,
+                   size_t count)
 {
   x86emul_output_flush_anywhere ();
-  return ask (d, CLUSTER_REGION, l, NULL, 0, task);
+  return ask (d, CLUSTER_REGION, l, piece, count, task);
 }

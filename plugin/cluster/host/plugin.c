@@ -263,18 +263,28 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 }
 
 void
-GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
-                            void *task)
+GOMP_OFFLOAD_async_run_pieces (int n, void *fn, void *vars, void **args,
+                               void *task,
+                               const struct gomp_device_piece *piece,
+                               size_t count)
 {
   struct cluster_launch l;
   decode (&l, fn, vars, args);
   if (likely (cluster_is_usable (device (n))
-              && cluster_run_async (device (n), &l, task) == GOMP_OK))
+              && cluster_run_async (device (n), &l, task, piece, count)
+                     == GOMP_OK))
     return;
   if (!has_fallen (device (n)))
     cluster_failure_die ();
   gomp_error_clear ();
   GOMP_PLUGIN_target_task_completion (task);
+}
+
+void
+GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
+                            void *task)
+{
+  GOMP_OFFLOAD_async_run_pieces (n, fn, vars, args, task, NULL, 0);
 }
 
 /* The host does not see device memory.  The hook exists all the same, as

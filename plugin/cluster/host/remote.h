@@ -208,9 +208,11 @@ HIDDEN enum gomp_status cluster_run (struct cluster_device *d,
                                      const struct cluster_launch *l,
                                      const struct gomp_device_piece *piece,
                                      size_t count);
-HIDDEN enum gomp_status cluster_run_async (struct cluster_device *d,
-                                           const struct cluster_launch *l,
-                                           void *task);
+/* PIECE stays until TASK is completed.  */
+HIDDEN enum gomp_status
+cluster_run_async (struct cluster_device *d, const struct cluster_launch *l,
+                   void *task, const struct gomp_device_piece *piece,
+                   size_t count);
 
 /* image.c  */
 HIDDEN enum gomp_status cluster_image_load (struct cluster_device *d,

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# How many packets a program sends to a node for each construct, and how many
+# answers it waits for.  Each answer is a round trip.
+. "$testsuite/lib/script.sh"
+
+has_target x86emul || { unsupported 'no emulated devices'; finish; }
+test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
+  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30
+
+cat >program.c <<'EOP'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define KB 1024
+static int table[1000], other[1000];
+static char a[KB], b[KB], c[KB], d[KB], e[KB], f[KB], g[KB], h[KB];
+static int right = 1;
+
+static void
+arrays (int i)
+{
+  int sum = i;
+#pragma omp target map (tofrom: a, b, c, d, e, f, g, h, sum)
+  {
+    a[i] = b[i] = c[i] = d[i] = e[i] = f[i] = g[i] = h[i] = 1;
+    sum++;
+  }
+  right &= sum == i + 1 && a[i] == 1 && h[i] == 1;
+}
+
+static void
+present (int i)
+{
+#pragma omp target map (to: table)
+  table[0] = i;
+}
+
+static void
+deferred (int i)
+{
+  int sum = i;
+#pragma omp target nowait map (tofrom: a, sum)
+  {
+    a[i] = 2;
+    sum += 5;
+  }
+#pragma omp taskwait
+  right &= sum == i + 5 && a[i] == 2;
+}
+
+static void
+deferred_present (int i)
+{
+#pragma omp target nowait map (to: table) firstprivate (i)
+  table[0] = i;
+#pragma omp taskwait
+}
+
+static void
+update_from (int i)
+{
+  int sum = 0, *p = &sum;
+  for (int j = 0; j < 1000; j++)
+    table[j] = other[j] = -1;
+#pragma omp target update from (table[0:10], table[500:100], other)
+  right &= table[0] == 0 && table[9] == 0 && table[10] == -1
+           && table[599] == 0 && table[600] == -1 && other[999] == 0 && *p == 0;
+}
+
+static void
+exit_data (int i)
+{
+#pragma omp target enter data map (alloc: a, b, c)
+#pragma omp target exit data map (from: a, b, c)
+}
+
+static void
+allocate (int i)
+{
+  void *p = omp_target_alloc (10000, 0);
+#pragma omp target enter data map (alloc: a, b)
+  right &= omp_target_is_present (a, 0) && p != NULL;
+#pragma omp target exit data map (delete: a, b)
+  omp_target_free (p, 0);
+}
+
+static void
+taskgroup (void)
+{
+#pragma omp taskgroup
+  for (int i = 0; i < 10; i++)
+    {
+#pragma omp target nowait map (tofrom: a[i:1])
+      a[i] = 3;
+    }
+  for (int i = 0; i < 10; i++)
+    right &= a[i] == 3;
+}
+
+static void
+once (const char *what, int i, char *big)
+{
+  if (strcmp (what, "empty") == 0)
+    {
+#pragma omp target
+      ;
+    }
+  else if (strcmp (what, "arrays") == 0)
+    arrays (i);
+  else if (strcmp (what, "big") == 0)
+    {
+#pragma omp target map (tofrom: big[0:1 << 20])
+      big[i]++;
+    }
+  else if (strcmp (what, "present") == 0)
+    present (i);
+  else if (strcmp (what, "nowait") == 0)
+    deferred (i);
+  else if (strcmp (what, "nowait-present") == 0)
+    deferred_present (i);
+  else if (strcmp (what, "enter") == 0)
+    {
+#pragma omp target enter data map (to: a, b)
+#pragma omp target exit data map (delete: a, b)
+    }
+  else if (strcmp (what, "update-to") == 0)
+    {
+#pragma omp target update to (table, other)
+    }
+  else if (strcmp (what, "update-from") == 0)
+    update_from (i);
+  else if (strcmp (what, "exit") == 0)
+    exit_data (i);
+  else if (strcmp (what, "allocate") == 0)
+    allocate (i);
+}
+
+int main (int argc, char **argv)
+{
+  char *big = calloc (1 << 20, 1);
+#pragma omp target enter data map (to: table, other)
+  for (int i = 0; i < 10; i++)
+    once (argv[1], i, big);
+  if (strcmp (argv[1], "taskgroup") == 0)
+    taskgroup ();
+  if (!right)
+    printf ("wrong\n");
+  free (big);
+  return argc != 2;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
+
+# What the program's plugin sends and receives; the proofs before are not among
+# it.  Listeners of events, as GOMP_DEBUG is one, would change the copies.
+cat >counting.c <<'EOC'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#define BEAT 21
+struct stream
+{
+  uint64_t left;
+  size_t have;
+  unsigned char head[24];
+  int messages;
+};
+static struct stream there, back;
+static int packets;
+static void
+take (struct stream *s, const unsigned char *p, size_t size)
+{
+  while (size > 0)
+    {
+      uint64_t n = s->left > 0 ? s->left : sizeof (s->head) - s->have;
+      n = n < size ? n : size;
+      if (s->left > 0)
+        s->left -= n;
+      else
+        {
+          uint32_t type;
+          memcpy (s->head + s->have, p, n);
+          s->have += n;
+          memcpy (&type, s->head, sizeof (type));
+          if (s->have == sizeof (s->head))
+            {
+              memcpy (&s->left, s->head + 16, sizeof (s->left));
+              s->have = 0;
+              s->messages += type != BEAT;
+            }
+        }
+      p += n;
+      size -= n;
+    }
+}
+ssize_t
+sendmsg (int fd, const struct msghdr *m, int flags)
+{
+  static ssize_t (*real) (int, const struct msghdr *, int);
+  static int raw;
+  if (real == NULL)
+    real = (ssize_t (*) (int, const struct msghdr *, int)) dlsym (RTLD_NEXT,
+                                                                  "sendmsg");
+  ssize_t n = real (fd, m, flags), rest = n;
+  if (raw < 3)
+    {
+      raw++;
+      return n;
+    }
+  packets++;
+  for (size_t i = 0; i < m->msg_iovlen && rest > 0; i++)
+    {
+      size_t one = m->msg_iov[i].iov_len;
+      one = one < (size_t) rest ? one : (size_t) rest;
+      take (&there, m->msg_iov[i].iov_base, one);
+      rest -= one;
+    }
+  return n;
+}
+ssize_t
+recv (int fd, void *to, size_t size, int flags)
+{
+  static ssize_t (*real) (int, void *, size_t, int);
+  if (real == NULL)
+    real = (ssize_t (*) (int, void *, size_t, int)) dlsym (RTLD_NEXT, "recv");
+  ssize_t n = real (fd, to, size, flags);
+  if (n > 0)
+    take (&back, to, n);
+  return n;
+}
+/* The node's processes do not count.  */
+__attribute__ ((constructor)) static void
+begin (void)
+{
+  unsetenv ("LD_PRELOAD");
+}
+__attribute__ ((destructor)) static void
+show (void)
+{
+  if (packets > 0)
+    fprintf (stderr, "counted %d %d\n", packets, back.messages);
+}
+EOC
+$GCC -shared -fPIC counting.c -ldl -o counting.so || fail 'compile'
+
+# Packets to the node, and answers, in all.
+packets () {
+  LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD }$PWD/counting.so" OFFLOAD_HEARTBEAT=0 \
+    OFFLOAD_HOSTS=localhost ./program "$1" 2>&1 |
+    sed -n -e 's/^counted //p' -e '/^wrong/p'
+}
+set -- $(packets nothing)
+own=$1 own_answers=$2
+
+# budget WHAT PACKETS ANSWERS: for ten of it, or one with ten.
+budget () {
+  what=$1 limit=$2 answers=$3
+  set -- $(packets "$what")
+  test $# = 2 || set -- 0 0
+  test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers" ||
+    echo "$what: $(($1 - own)) packets, $(($2 - own_answers)) answers"
+  check "$what" test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers"
+}
+budget empty 10 10
+budget arrays 10 10
+# What is not small does not wait for the region's own message.
+budget big 20 10
+budget present 10 10
+budget nowait 10 10
+budget nowait-present 10 10
+budget taskgroup 10 10
+budget enter 10 0
+budget update-to 20 0
+budget update-from 10 10
+budget exit 10 10
+budget allocate 0 0
+finish
