@@ -58,7 +58,15 @@ libomp_doacross_begin (struct offgomp_loop *loop)
                     "the shared loop is none of the announced nest");
   me->dimensions = 0;
   loop->monotonic = true;
+  me->alone = core.position ().count == 1;
   core.loop_begin (loop);
+}
+
+/* The iterations of a team of one thread are in order.  */
+static inline bool
+is_alone (void)
+{
+  return libomp_thread ()->alone;
 }
 
 /* Iterations outside of the loops get numbers that are too large, as unsigned
@@ -68,7 +76,8 @@ __kmpc_doacross_wait (AT, const int64_t *iteration)
 {
   (void)at;
   (void)thread;
-  core.doacross_wait ((const uint64_t *)iteration);
+  if (!is_alone ())
+    core.doacross_wait ((const uint64_t *)iteration);
 }
 
 void
@@ -76,7 +85,8 @@ __kmpc_doacross_post (AT, const int64_t *iteration)
 {
   (void)at;
   (void)thread;
-  core.doacross_post ((const uint64_t *)iteration);
+  if (!is_alone ())
+    core.doacross_post ((const uint64_t *)iteration);
 }
 
 /* A thread has left a dynamic loop already, after its last chunk.  */
@@ -85,5 +95,7 @@ __kmpc_doacross_fini (AT)
 {
   (void)at;
   (void)thread;
+  /* A loop around this one may have a team of several threads.  */
+  libomp_thread ()->alone = false;
   core.loop_leave ();
 }
