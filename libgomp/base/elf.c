@@ -140,19 +140,36 @@ gomp_elf_variable_end (const struct gomp_elf *e, uint64_t address)
   return end;
 }
 
-/* The definition of NAME in TABLE; unless ANY, only a variable.  */
+/* A kind of symbols.  */
+enum wanted
+{
+  VARIABLE,
+  DEFINITION,
+  IMPORT
+};
+
+static bool
+is_wanted (const symbol *s, enum wanted wanted)
+{
+  unsigned type = s->st_info & 15;
+  if (wanted == IMPORT)
+    return s->st_shndx == SHN_UNDEF;
+  return s->st_shndx != SHN_UNDEF
+         && (type == STT_OBJECT || (wanted == DEFINITION && type == STT_FUNC));
+}
+
+/* The symbol NAME of the kind WANTED in TABLE.  */
 static const symbol *
 search_name (const struct gomp_elf *e, const section_header *table,
-             const section_header *strings, const char *name, bool any)
+             const section_header *strings, const char *name,
+             enum wanted wanted)
 {
   const symbol *all = (const void *)(e->start + table->sh_offset);
   if (!is_table (e, table->sh_offset, table->sh_size))
     return NULL;
   for (uint64_t i = 0; i < table->sh_size / sizeof (*all); i++)
     {
-      unsigned type = all[i].st_info & 15;
-      if ((type != STT_OBJECT && !(any && type == STT_FUNC))
-          || all[i].st_shndx == SHN_UNDEF)
+      if (!is_wanted (&all[i], wanted))
         continue;
       const char *text = string_at (e, strings, all[i].st_name);
       if (text != NULL && strcmp (text, name) == 0)
@@ -164,7 +181,7 @@ search_name (const struct gomp_elf *e, const section_header *table,
 /* The same among the tables of TYPE.  */
 static const symbol *
 search_names (const struct gomp_elf *e, uint32_t type, const char *name,
-              bool any)
+              enum wanted wanted)
 {
   size_t count;
   const section_header *section = sections (e, &count);
@@ -172,7 +189,7 @@ search_names (const struct gomp_elf *e, uint32_t type, const char *name,
   for (size_t i = 0; section != NULL && found == NULL && i < count; i++)
     if (section[i].sh_type == type && section[i].sh_link < count)
       found = search_name (e, &section[i], &section[section[i].sh_link], name,
-                           any);
+                           wanted);
   return found;
 }
 
@@ -180,7 +197,7 @@ bool
 gomp_elf_variable (const struct gomp_elf *e, const char *name,
                    uint64_t *address)
 {
-  const symbol *found = search_names (e, SHT_SYMTAB, name, false);
+  const symbol *found = search_names (e, SHT_SYMTAB, name, VARIABLE);
   if (found != NULL)
     *address = found->st_value;
   return found != NULL;
@@ -191,14 +208,20 @@ bool
 gomp_elf_definition (const struct gomp_elf *e, const char *name,
                      uint64_t *address, uint64_t *size)
 {
-  const symbol *found = search_names (e, SHT_SYMTAB, name, true);
+  const symbol *found = search_names (e, SHT_SYMTAB, name, DEFINITION);
   if (found == NULL)
-    found = search_names (e, SHT_DYNSYM, name, true);
+    found = search_names (e, SHT_DYNSYM, name, DEFINITION);
   if (found == NULL)
     return false;
   *address = found->st_value;
   *size = found->st_size;
   return true;
+}
+
+bool
+gomp_elf_imports (const struct gomp_elf *e, const char *name)
+{
+  return search_names (e, SHT_DYNSYM, name, IMPORT) != NULL;
 }
 
 const char *

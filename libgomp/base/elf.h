@@ -34,6 +34,8 @@ HIDDEN bool gomp_elf_variable (const struct gomp_elf *elf, const char *name,
    file's own numbering.  False: there is none.  */
 HIDDEN bool gomp_elf_definition (const struct gomp_elf *elf, const char *name,
                                  uint64_t *address, uint64_t *size);
+/* Does the file take the symbol NAME from another file?  */
+HIDDEN bool gomp_elf_imports (const struct gomp_elf *elf, const char *name);
 /* The contents of the section NAME, as the compiler wrote them; NULL if it does
    not exist or is compressed.  */
 HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,

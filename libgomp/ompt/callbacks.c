@@ -8,13 +8,25 @@
 #include "base/compiler.h"
 #include "base/invariant.h"
 #include "ompt/ompt.h"
+#include "os/process.h"
+#include "os/symbol.h"
 #include "team/callbacks.h"
 #include "team/self.h"
+#include "tool_calls.h"
 
-static const ompt_set_result_t answers[] = {
-#define CALLBACK(name, answer) [ompt_callback_##name] = ompt_set_##answer,
+static const struct
+{
+  ompt_set_result_t plain;
+  ompt_set_result_t compiled; /* if a file of the program calls SYMBOL */
+  const char *symbol;         /* or NULL */
+} answers[] = {
+#define CALLBACK(name, answer)                                                 \
+  [ompt_callback_##name] = { ompt_set_##answer, ompt_set_##answer, NULL },
+#define CALLBACK_COMPILED(name, answer, compiled, symbol)                      \
+  [ompt_callback_##name] = { ompt_set_##answer, ompt_set_##compiled, symbol },
 #include "ompt/callbacks.def"
 #undef CALLBACK
+#undef CALLBACK_COMPILED
 };
 
 _Static_assert(GOMP_ARRAY_SIZE (answers) == GOMP_CALLBACKS,
@@ -27,12 +39,24 @@ gomp_ompt_forget_callbacks (void)
     atomic_store (&gomp_callbacks[i], NULL);
 }
 
+/* What the program's files call says how they were compiled.  Of a static
+   program this is not known: events may come.  */
+static ompt_set_result_t
+answer_for (ompt_callbacks_t event)
+{
+  const char *symbol = answers[event].symbol;
+  return symbol != NULL
+                 && (os_process_is_static () || os_symbol_is_called (symbol))
+             ? answers[event].compiled
+             : answers[event].plain;
+}
+
 ompt_set_result_t
 gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
 {
   if (event < 1 || event >= GOMP_CALLBACKS)
     return ompt_set_error;
-  gomp_invariant (answers[event] != ompt_set_error,
+  gomp_invariant (answers[event].plain != ompt_set_error,
                   "there is no answer for callback %d", (int)event);
   if (callback != NULL)
     {
@@ -41,7 +65,7 @@ gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
     }
   /* Release: pairs with gomp_callback.  */
   atomic_store (&gomp_callbacks[event], callback);
-  return callback == NULL ? ompt_set_always : answers[event];
+  return callback == NULL ? ompt_set_always : answer_for (event);
 }
 
 int

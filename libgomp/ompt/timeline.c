@@ -87,6 +87,10 @@ work_kind (ompt_work_t work)
       return GOMP_TIMELINE_SECTIONS;
     case ompt_work_single_executor:
       return GOMP_TIMELINE_SINGLE;
+    case ompt_work_distribute:
+      return GOMP_TIMELINE_DISTRIBUTE;
+    case ompt_work_scope:
+      return GOMP_TIMELINE_SCOPE;
     case ompt_work_taskloop:
       return GOMP_TIMELINE_TASKLOOP;
     default:
@@ -105,6 +109,18 @@ work (ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     return;
   if (endpoint == ompt_scope_begin)
     gomp_timeline_begin (work_kind (type), count, at);
+  else
+    gomp_timeline_end ();
+}
+
+static void
+masked (ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+        ompt_data_t *task, const void *at)
+{
+  (void)parallel;
+  (void)task;
+  if (endpoint == ompt_scope_begin)
+    gomp_timeline_begin (GOMP_TIMELINE_MASKED, 0, at);
   else
     gomp_timeline_end ();
 }
@@ -209,6 +225,7 @@ initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
   REGISTER (parallel_end);
   REGISTER (implicit_task);
   REGISTER (work);
+  REGISTER (masked);
   REGISTER (sync_region_wait);
   REGISTER (mutex_acquire);
   REGISTER (mutex_acquired);

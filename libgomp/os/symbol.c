@@ -60,6 +60,29 @@ os_object_unmap (const struct os_object *object)
   os_unmap ((void *)object->elf.start, object->elf.size);
 }
 
+/* DATA: the name.  */
+static int
+calls_symbol (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const char *file
+      = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
+  struct os_object object;
+  void *start;
+  (void)size;
+  if (os_file_map (file, &object.elf.size, &start) != 0)
+    return 0;
+  object.elf.start = start;
+  bool calls = gomp_elf_imports (&object.elf, data);
+  os_object_unmap (&object);
+  return calls;
+}
+
+bool
+os_symbol_is_called (const char *name)
+{
+  return dl_iterate_phdr (calls_symbol, (void *)name) != 0;
+}
+
 /* SYMBOL, as a programmer reads it.  */
 static void
 copy_symbol (char *to, size_t size, const char *symbol)

@@ -28,6 +28,10 @@ HIDDEN uintptr_t os_symbol_variable_end (uintptr_t address);
    is not exported; NULL: not known.  Slow: opens the file.  */
 HIDDEN void *os_symbol_of_program (const char *name);
 
+/* Does a file of the program take NAME, a function, from another one?  Slow:
+   opens the files.  */
+HIDDEN bool os_symbol_is_called (const char *name);
+
 /* A file of the program, mapped for reading.  */
 struct os_object
 {

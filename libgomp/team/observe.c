@@ -128,6 +128,8 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
   GOMP_BREAKPOINT (task_end);
   if (task->work.kind != 0)
     gomp_observe_work_end (thread);
+  while (unlikely (task->scopes != 0))
+    gomp_compiled_end_observed (OFFGOMP_SCOPE, false, at);
   gomp_observe_sync_wait (thread, task, kind, at);
   if (!gomp_team_cancelled (self->team))
     gomp_team_barrier (self);
@@ -425,10 +427,10 @@ gomp_team_barrier_observed (ompt_sync_region_t kind, struct gomp_call call)
   struct gomp_observed_task *task = gomp_observe_enter (thread, call);
   if (task == NULL)
     return gomp_team_barrier (self);
-  if (task->had_single)
+  if (task->expects_barrier)
     {
       gomp_observe_work_end (thread);
-      task->had_single = false;
+      task->expects_barrier = false;
       if (kind == ompt_sync_region_barrier_explicit)
         kind = ompt_sync_region_barrier_implicit_workshare;
     }

@@ -31,6 +31,7 @@
 #include "team/callbacks.h"
 #include "team/self.h"
 #include "team/team.h"
+#include "tool_calls.h"
 
 /* ---- Calls.  */
 
@@ -91,8 +92,9 @@ struct gomp_observed_task
   int state;             /* explicit: what its thread was waiting for before */
   unsigned size;         /* implicit: threads of the team */
   unsigned number;       /* implicit: its thread's number */
-  bool had_single;       /* implicit: a single since the last barrier */
-  struct gomp_work work; /* implicit: the construct that it is in */
+  bool expects_barrier;  /* implicit: its next barrier is that of a construct */
+  unsigned scopes;       /* implicit: scope constructs that it is in */
+  struct gomp_work work; /* implicit: the other construct that it is in */
 };
 
 /* Is it an implicit task, or an initial one?  */
@@ -277,8 +279,8 @@ HIDDEN bool gomp_team_barrier_observed (ompt_sync_region_t kind,
                                         struct gomp_call call);
 
 /* ---- Worksharing constructs (observe_work.c).  A single's executor is in it
-   until its next barrier or construct, since the end of a single is not
-   seen.  */
+   until its next barrier or construct, unless the compiler's plugin says where
+   the single ends.  */
 
 struct gomp_loop;
 /* THREAD's task begins the construct WORK, or ends its construct.  */
@@ -312,6 +314,19 @@ HIDDEN bool gomp_single_observed (struct gomp_call call);
 HIDDEN void *gomp_single_copy_observed (struct gomp_call call) COLD;
 HIDDEN void gomp_single_publish_observed (void *data,
                                           struct gomp_call call) COLD;
+
+/* ---- What the compiler's plugin says (observe_compiled.c; tool_calls.h).  */
+
+/* The task of the calling thread begins CONSTRUCT, and ends it; after that,
+   the construct may have a barrier.  */
+HIDDEN void gomp_compiled_begin_observed (enum offgomp_construct construct,
+                                          uint64_t count, const void *at) COLD;
+HIDDEN void gomp_compiled_end_observed (enum offgomp_construct construct,
+                                        bool has_barrier, const void *at) COLD;
+/* It runs a masked construct.  */
+HIDDEN void gomp_masked_observed (ompt_scope_endpoint_t endpoint,
+                                  const void *at) COLD;
+HIDDEN void gomp_flush_observed (const void *at) COLD;
 
 /* ---- Locks.  */
 

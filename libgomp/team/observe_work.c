@@ -201,7 +201,7 @@ call_single (struct gomp_thread *self, bool executes, const void *at)
     task->work = work;
   else
     call_work (task, ompt_scope_end, &work);
-  task->had_single = true;
+  task->expects_barrier = true;
 }
 
 bool

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Entry point and version check of the GCC plugins of the toolchain
-   directory: x86emul-stream.so and x86emul-check.so, loaded into the compilers
-   by the specs file, and x86emul-device.so, loaded by mkoffload into the lto1
-   that compiles an image.
+   directory: x86emul-stream.so, x86emul-check.so and tool-events.so, loaded
+   into the compilers by the specs file, and x86emul-device.so, loaded by
+   mkoffload into the lto1 that compiles an image.
 
    GCC's data structures differ from version to version and with the checks that
    GCC was configured with, so a plugin works only in the GCC that it was built

@@ -7,20 +7,7 @@ tool grammar "$here/grammar.c" "$here/grammar_target.c"
 program constructs "$here/constructs.c"
 
 # events CONSTRUCT "NAME COUNT"...: with the current number of threads, n.
-events () {
-  construct=$1
-  shift
-  rm -f counts
-  if ! under grammar OMP_NUM_THREADS=$n OMP_DYNAMIC=false \
-      OMP_CANCELLATION=true GRAMMAR_COUNTS=counts ./constructs "$construct"; then
-    head -n 5 err
-    fail "$construct, $n threads: run"
-    return
-  fi
-  for wanted; do
-    grep -qx "$wanted" counts || echo "$wanted, not $(grep "^${wanted% *} " counts)"
-  done | report "$construct, $n threads: events"
-}
+events () { counted constructs "$@"; }
 
 for n in 1 2 4 8; do
   # The initial task is an implicit one, too.

@@ -515,6 +515,26 @@ work (ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
 }
 
 static void
+masked (ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+        const void *at)
+{
+  struct thread *t = me (ompt_callback_masked);
+  region_of (parallel);
+  is_current (t, task, "masked");
+  if (at == NULL)
+    bad ("masked nowhere");
+  endpoint (t, ompt_callback_masked, MASKED, 0, point);
+}
+
+static void
+flush (ompt_data_t *data, const void *at)
+{
+  struct thread *t = me (ompt_callback_flush);
+  if (data->ptr != t || at == NULL)
+    bad ("a flush at %p of thread %p", at, data->ptr);
+}
+
+static void
 dispatch (ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
           ompt_data_t instance)
 {
@@ -637,6 +657,8 @@ static const struct
   C (task_dependence),
   C (cancel),
   C (work),
+  C (masked),
+  C (flush),
   C (lock_init),
   C (lock_destroy),
   C (mutex_acquire),
