@@ -226,6 +226,15 @@ struct offgomp_core
      before the library is used.  */
   void (*add_variables) (const char *text);
 
+  /* The CPUs of the socket, or else of the core, with CPU, into the zeroed MASK
+     of WORDS words.  False: not known.  */
+  bool (*cpu_siblings) (unsigned cpu, bool of_socket, unsigned long *mask,
+                        size_t words);
+  /* From now on the process uses only the CPUs of MASK, of WORDS words.  Called
+     before the library is used; a device's process has its CPUs from the host,
+     and ignores this.  */
+  void (*use_cpus) (const unsigned long *mask, size_t words);
+
   /* Print TEXT as a message of the library; fatal ends the program.  */
   void (*warning) (const char *text);
   void (*fatal) (const char *text) __attribute__ ((noreturn));

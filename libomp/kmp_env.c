@@ -34,9 +34,8 @@ add (struct libomp_text *out, const char *format, ...)
     out->text[out->used] = '\0';
 }
 
-/* A decimal number at *AT, which goes behind it.  */
-static bool
-take_number (const char **at, uint64_t *number)
+bool
+libomp_kmp_number (const char **at, uint64_t *number)
 {
   char *end;
   if (!isdigit ((unsigned char)**at))
@@ -69,7 +68,7 @@ limit (const char *variable, const char *value, struct libomp_text *out)
   const char *at = value;
   if (strcasecmp (value, "all") == 0)
     return true;
-  if (!take_number (&at, &n) || *at != '\0' || n == 0)
+  if (!libomp_kmp_number (&at, &n) || *at != '\0' || n == 0)
     return false;
   add (out, "%s=%" PRIu64, variable, n);
   return true;
@@ -93,7 +92,7 @@ read_stack_size (const char *value, struct libomp_text *out)
 {
   uint64_t n;
   const char *at = value;
-  if (!take_number (&at, &n))
+  if (!libomp_kmp_number (&at, &n))
     return false;
   char unit = *at == '\0' ? 'B' : *at++;
   if (strchr ("BKMGbkmg", unit) == NULL)
@@ -118,7 +117,7 @@ read_block_time (const char *value, struct libomp_text *out)
       add (out, "GOMP_SPINCOUNT=infinite");
       return true;
     }
-  if (!take_number (&at, &n))
+  if (!libomp_kmp_number (&at, &n))
     return false;
   uint64_t rounds = strcasecmp (at, "us") == 0 ? 250 : 250000;
   if (*at != '\0' && strcasecmp (at, "us") != 0 && strcasecmp (at, "ms") != 0)
@@ -196,12 +195,12 @@ translate_list (const char *at, struct libomp_text *out)
         }
       else
         {
-          if (!take_number (&at, &first))
+          if (!libomp_kmp_number (&at, &first))
             return false;
           last = first;
-          if (*at == '-' && (at++, !take_number (&at, &last)))
+          if (*at == '-' && (at++, !libomp_kmp_number (&at, &last)))
             return false;
-          if (*at == ':' && (at++, !take_number (&at, &stride)))
+          if (*at == ':' && (at++, !libomp_kmp_number (&at, &stride)))
             return false;
           if (last < first || stride == 0)
             return false;
@@ -285,6 +284,17 @@ read_affinity (const char *value, struct libomp_text *out)
     add (out, "OMP_PLACES=%s|", a.places);
   add (out, "OMP_PROC_BIND=%s", a.bind);
   return true;
+}
+
+static bool
+read_subset (const char *value, struct libomp_text *out)
+{
+  (void)out;
+  enum libomp_subset result = libomp_kmp_subset (value);
+  if (result == LIBOMP_SUBSET_EMPTY)
+    core.warning ("KMP_HW_SUBSET has no effect: the process may use no such "
+                  "CPUs, or the system does not report how they are grouped");
+  return result != LIBOMP_SUBSET_WRONG;
 }
 
 /* ---- All.  */

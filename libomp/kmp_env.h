@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 
@@ -25,5 +26,18 @@ HIDDEN bool libomp_kmp_translate (const char *entry, struct libomp_text *out);
 /* Apply the variables of the environment.  Called when the library is
    loaded.  */
 HIDDEN void libomp_kmp_read (void);
+
+/* A decimal number at *AT, which goes behind it.  */
+HIDDEN bool libomp_kmp_number (const char **at, uint64_t *number);
+
+/* Let the process use only the CPUs that VALUE, of KMP_HW_SUBSET, selects.
+   EMPTY: it selects none.  WRONG: not understood.  */
+enum libomp_subset
+{
+  LIBOMP_SUBSET_USED,
+  LIBOMP_SUBSET_EMPTY,
+  LIBOMP_SUBSET_WRONG
+};
+HIDDEN enum libomp_subset libomp_kmp_subset (const char *value);
 
 #endif

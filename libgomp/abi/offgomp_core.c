@@ -359,6 +359,8 @@ static const struct offgomp_core core = {
   .set_spin_time = gomp_icv_set_spin_time,
   .set_variables = gomp_core_set_variables,
   .add_variables = gomp_core_add_variables,
+  .cpu_siblings = gomp_core_cpu_siblings,
+  .use_cpus = gomp_core_use_cpus,
   .warning = warning,
   .fatal = fatal,
 };

@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "icv/env.h"
 #include "icv/icv.h"
+#include "icv/places.h"
+#include "os/cpu.h"
 #include "os/os.h"
 #include "os/process.h"
 #include "team/self.h"
@@ -76,5 +78,23 @@ gomp_core_add_variables (const char *text)
   for (char *entry; (entry = strsep (&rest, "|")) != NULL;)
     gomp_env_add (entry);
   gomp_free (copy);
+  gomp_icv_read_again ();
+}
+
+bool
+gomp_core_cpu_siblings (unsigned cpu, bool of_socket, unsigned long *mask,
+                        size_t words)
+{
+  return os_cpu_siblings ("", cpu, of_socket ? OS_CPU_SOCKET : OS_CPU_CORE,
+                          mask, words)
+         == 0;
+}
+
+void
+gomp_core_use_cpus (const unsigned long *mask, size_t words)
+{
+  if (gomp_icv_is_device () || os_bind_thread (0, mask, words) != 0)
+    return;
+  gomp_places_restrict (mask, words);
   gomp_icv_read_again ();
 }

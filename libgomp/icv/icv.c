@@ -208,17 +208,23 @@ gomp_icv_cap_cpus (unsigned cpus)
 }
 
 static void
+count_cpus (void)
+{
+  unsigned cpus = available_cpus ();
+  icv_state.available = cpus;
+  gomp_running.cpus = cpus;
+  if (gomp_icv_global.initial.nthreads == 0)
+    gomp_icv_global.initial.nthreads = cpus;
+}
+
+static void
 complete (void)
 {
   if (os_process_is_single_threaded ()
       && gomp_env_hash () != icv_state.env_hash)
     read_environment ();
-  unsigned cpus = available_cpus ();
-  icv_state.available = cpus;
-  gomp_running.cpus = cpus;
+  count_cpus ();
   gomp_running_join_shared_count ();
-  if (gomp_icv_global.initial.nthreads == 0)
-    gomp_icv_global.initial.nthreads = cpus;
 }
 
 static void
@@ -340,8 +346,8 @@ gomp_icv_read_again (void)
   if ((completed && !icv_state.displayed) || !os_process_is_single_threaded ())
     return;
   read_environment ();
-  if (completed && gomp_icv_global.initial.nthreads == 0)
-    gomp_icv_global.initial.nthreads = icv_state.available;
+  if (completed)
+    count_cpus ();
   display_environment ();
 }
 

@@ -51,6 +51,10 @@ gomp_places_defined (void)
 HIDDEN void gomp_places_clear (void);
 HIDDEN bool gomp_places_default (void);
 
+/* The process may use only the CPUs of MASK, of WORDS words, from now on.  Does
+   not change the list; before the library is used.  */
+HIDDEN void gomp_places_restrict (const unsigned long *mask, size_t words);
+
 /* The slot of an initial thread: place 0, all places; without a list -1.  */
 HIDDEN void gomp_places_initial (struct gomp_place_slot *slot);
 

@@ -299,6 +299,13 @@ know_process_mask (void)
          || os_affinity_get (0, &gomp_places.all, &gomp_places.words) == 0;
 }
 
+void
+gomp_places_restrict (const unsigned long *mask, size_t words)
+{
+  for (size_t w = 0; gomp_places.all != NULL && w < gomp_places.words; w++)
+    gomp_places.all[w] &= w < words ? mask[w] : 0;
+}
+
 /* Names of groups of CPUs; a thread is a CPU.  */
 enum group
 {

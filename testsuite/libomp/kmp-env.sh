@@ -17,9 +17,10 @@ int kmp_get_blocktime (void);
 int
 main (void)
 {
-  printf ("limit=%d stack=%lu block=%d bind=%d places=%d\n",
+  printf ("limit=%d stack=%lu block=%d bind=%d places=%d procs=%d\n",
           omp_get_thread_limit (), kmp_get_stacksize_s (),
-          kmp_get_blocktime (), omp_get_proc_bind (), omp_get_num_places ());
+          kmp_get_blocktime (), omp_get_proc_bind (), omp_get_num_places (),
+          omp_get_num_procs ());
   return 0;
 }
 END
@@ -68,6 +69,16 @@ check "nothing missing" quietly "KMP_DUPLICATE_LIB_OK=TRUE KMP_WARNINGS=0"
 check "a list" quietly "KMP_AFFINITY=explicit,proclist=[0,0-0:2,{0}]" \
   bind=3 places=3
 if has_topology; then
+  check "one CPU" quietly KMP_HW_SUBSET=1s,1c,1t procs=1
+  check "one CPU, another way" quietly "KMP_HW_SUBSET=1T@0,1core,1socket" \
+    procs=1
+  check "all CPUs" quietly "KMP_HW_SUBSET=*s,*c" "procs=$(nproc)"
+  check "one CPU, and its place" quietly \
+    "KMP_HW_SUBSET=1s,1c,1t OMP_PLACES=threads" procs=1 places=1
+  check "too many are as many as there are" \
+    quietly KMP_HW_SUBSET=999s,999c,999t "procs=$(nproc)"
+  check "CPUs that are not there" gives KMP_HW_SUBSET=1s@999 "procs=$(nproc)" \
+    '^libgomp: warning: KMP_HW_SUBSET has no effect: the process may use no '
   check "compact" quietly KMP_AFFINITY=granularity=fine,compact,1,0 \
     bind=3 'places=[1-9]'
   check "scatter" quietly KMP_AFFINITY=verbose,scatter bind=4 'places=[1-9]'
@@ -86,6 +97,8 @@ check "no settings" quietly KMP_SETTINGS=0 bind=0
 check "version" gives KMP_VERSION=yes OFFGOMP_VERSION
 check "not understood" gives KMP_AFFINITY=sideways bind=0 \
   '^libgomp: warning: KMP_AFFINITY=sideways: not understood, and ignored$'
+check "a wrong level" gives KMP_HW_SUBSET=2x \
+  '^libgomp: warning: KMP_HW_SUBSET=2x: not understood, and ignored$'
 check "a wrong number" gives KMP_STACKSIZE=big \
   '^libgomp: warning: KMP_STACKSIZE=big: not understood, and ignored$'
 check "another" gives KMP_FORCE_REDUCTION=tree \
