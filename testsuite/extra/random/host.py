@@ -14,7 +14,14 @@ from host_loops import Loop, Piece
 from host_tasks import Tasks
 
 
+# Clang compiles no scope construct.  Here each thread has an iteration.
+NO_SCOPE = "for schedule (static, 1)"
+NO_SCOPE_LOOP = "for (int i = 0; i < omp_get_num_threads (); i++)\n"
+
+
 class Generator(Tasks):
+    for_clang = False
+
     # ------------------------------------------- what a parallel region has
     def construct(self, nested):
         kinds = [self.sections, self.single, self.copyprivate, self.masked]
@@ -90,7 +97,8 @@ class Generator(Tasks):
         total, threads = self.name("total"), self.name("threads")
         return Piece(
             [f"unsigned {total} = 0, {threads} = 0;"],
-            f"#pragma omp scope reduction (+: {total})\n"
+            f"#pragma omp {NO_SCOPE if self.for_clang else 'scope'} "
+            f"reduction (+: {total})\n{NO_SCOPE_LOOP if self.for_clang else ''}"
             f"{total} += (unsigned) omp_get_thread_num () + 1;\n"
             f"#pragma omp single\n{threads} = (unsigned) omp_get_num_threads ();",
             [f"add (sum, {total} == {threads} * ({threads} + 1) / 2);"],
@@ -320,16 +328,19 @@ class Generator(Tasks):
         )
 
 
-def generate(seed, cxx):
-    return Generator(seed, cxx).program()
+def generate(seed, cxx, for_clang=False):
+    generator = Generator(seed, cxx)
+    generator.for_clang = for_clang
+    return generator.program()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("seed", type=int)
     parser.add_argument("--c++", dest="cxx", action="store_true")
+    parser.add_argument("--clang", action="store_true", help="for clang")
     arguments = parser.parse_args()
-    print(generate(arguments.seed, arguments.cxx), end="")
+    print(generate(arguments.seed, arguments.cxx, arguments.clang), end="")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 """Write random programs, and run each in every way that must not matter.
 
-    run.py KIND SEED... [--jobs N] [--keep DIR] [--mutate]    SEED or FIRST-LAST
+    run.py KIND SEED... [--jobs N] [--keep DIR] [--mutate] [--clang CLANG]
+                                                            SEED or FIRST-LAST
 
 KIND is host, target, fortran or openacc.  Prints a line PASS or FAIL for each seed,
 or UNSUPPORTED where GCC's own library and plugin are wrong; a program that fails
 is kept, with what it printed.  With --mutate each program is
 made wrong in one place: the mapping checker must find that, unless the result is
-right nevertheless.
+right nevertheless.  With --clang this compiler makes the programs, of host and
+target, for our libraries for clang: they must give what gcc's code without
+OpenMP gives.  UNSUPPORTED is a program that CLANG refuses, or that is wrong on
+LLVM's own library, too.
 
 The environment is that of the suite's scripts (lib/script.sh)."""
 
@@ -34,7 +38,12 @@ DEVICE_OPTIONS = "nvptx-none=-misa=sm_80 -Wa,--no-verify -lm -latomic -lgfortran
 
 
 class Wrong(Exception):
-    """What a program did, and how it was built and run."""
+    """What a program did, and how it was built and run; OUTPUT: what it
+    printed."""
+
+    def __init__(self, text, output=""):
+        super().__init__(text)
+        self.output = output
 
 
 def output_of(command, settings, limit=SECONDS):
@@ -55,6 +64,16 @@ def output_of(command, settings, limit=SECONDS):
     return done.returncode, done.stdout.decode(errors="replace")
 
 
+def wrong_lines(output, wanted):
+    """The numbers of the lines of WANTED that OUTPUT does not have."""
+    found = output.splitlines()
+    return {
+        number
+        for number, line in enumerate(wanted.splitlines())
+        if number < len(found) and found[number] != line
+    }
+
+
 def checks_of(output):
     return [line for line in output.splitlines() if line.startswith("check ")]
 
@@ -69,6 +88,7 @@ class Tools:
             "cc": get("GXX", "g++"),
             "f90": get("GFORTRAN", "gfortran"),
         }
+        self.clang = None
         self.toolchain = os.environ["TOOLCHAIN"]
         self.library = os.environ["LIBDIR"]
         self.standin = os.path.join(
@@ -81,6 +101,13 @@ class Tools:
         ).stdout.strip()
         self.has_nvptx = os.access(accel, os.X_OK) and os.path.isabs(accel)
         self.has_plugin = "nvptx-none" in get("OFFLOAD_TARGETS", "").split()
+
+    def use_clang(self, clang):
+        """Let CLANG compile C and C++."""
+        self.clang = clang
+        self.compilers["clang c"] = clang
+        self.compilers["clang cc"] = clang.replace("clang", "clang++")
+        self.llvm = os.path.join(self.toolchain, "llvm")
 
     def has(self, extension):
         return shutil.which(self.compilers[extension]) is not None
@@ -126,6 +153,10 @@ class Tools:
         return found
 
 
+class Refused(Wrong):
+    """The compiler does not take the program."""
+
+
 class Trial:
     """One program, in a directory of its own."""
 
@@ -136,24 +167,35 @@ class Trial:
         self.text = text
         self.stock_fault = ""
         self.model = "-fopenmp"
+        self.is_target = False
         self.extension = extension
         self.source = os.path.join(directory, "program." + extension)
         with open(self.source, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def build(self, name, *options):
+    def build_by_clang(self, option, libraries):
+        """The executable for clang's libraries in the directory LIBRARIES."""
+        options = ["-fopenmp", "-L" + libraries]
+        if self.is_target:
+            options.append("-fopenmp-targets=x86_64-pc-linux-gnu")
+        return self.build("by-clang", option, *options, by="clang ")
+
+    def build(self, name, *options, by=""):
         """Returns the path of the executable NAME."""
         path = os.path.join(self.directory, name)
-        compiler = self.tools.compilers[self.extension]
+        compiler = self.tools.compilers[by + self.extension]
         command = [compiler, "-w", "-I" + HERE, *options]
         if self.extension == "f90":
             command += ["-J" + self.directory, "-ffree-line-length-none"]
             command.append(os.path.join(HERE, "random_target.f90"))
         command.append(self.source)
         command += ["-o", path, "-pthread"]
+        if by:
+            command += ["-lm", "-latomic"]
         status, output = output_of(command, {})
         if status != 0:
-            raise Wrong(f"{' '.join(command)}\n{output}compiler: status {status}")
+            kind = Refused if by else Wrong
+            raise kind(f"{' '.join(command)}\n{output}compiler: status {status}")
         return path
 
     def run(self, how, path, *arguments, wanted="", **settings):
@@ -161,7 +203,7 @@ class Trial:
         status, output = output_of([path, *arguments], settings)
         if status != 0 or output != wanted:
             told = " ".join(f"{k}={v!r}" for k, v in settings.items())
-            raise Wrong(f"{told}\n{output}{how}: status {status}")
+            raise Wrong(f"{told}\n{output}{how}: status {status}", output)
 
     def on_standin(self, how, path, libraries):
         self.run(
@@ -201,6 +243,44 @@ class Trial:
             self.on_mixed(option)
         if wrong and not self.is_compilers(wrong, strictly=True):
             raise wrong
+
+    def on_devices_by_clang(self, option):
+        """The same, by clang."""
+        self.is_target = True
+        self.run("without OpenMP", self.build("serial", "-O1"))
+        ours = self.build_by_clang(option, self.tools.llvm)
+        try:
+            for offload in ("disabled", "mandatory"):
+                self.run(
+                    f"by clang, offloading {offload}",
+                    ours,
+                    OMP_TARGET_OFFLOAD=offload,
+                    OFFLOAD_EMUL_NUM="2",
+                    LD_LIBRARY_PATH=self.tools.llvm,
+                )
+        except Wrong as error:
+            if not self.is_clangs(error, ours, OMP_TARGET_OFFLOAD="mandatory"):
+                raise error
+            self.stock_fault += f"\n{error}"
+
+    def is_clangs(self, ours, path, *arguments, wanted="", **settings):
+        """Is the executable wrong on LLVM's library, too, in each line in which
+        it is on ours?"""
+        found = subprocess.run(
+            [self.tools.clang, "-print-file-name=libomp.so"],
+            stdout=subprocess.PIPE,
+            text=True,
+        ).stdout.strip()
+        if not os.path.isabs(found):
+            return False
+        settings["LD_LIBRARY_PATH"] = os.path.dirname(found)
+        settings["KMP_WARNINGS"] = "0"
+        try:
+            self.run("LLVM's library", path, *arguments, wanted=wanted, **settings)
+        except Wrong as error:
+            if wrong_lines(ours.output, wanted) <= wrong_lines(error.output, wanted):
+                self.stock_fault = str(error)
+        return bool(self.stock_fault)
 
     def on_accelerators(self, option):
         """A program of OpenACC that checks itself."""
@@ -312,8 +392,12 @@ class Trial:
         status, wanted = output_of([serial, *seeds], settings)
         if status != 0:
             raise Wrong(f"{wanted}without OpenMP: status {status}")
-        ours = self.build("ours", option, "-fopenmp")
-        settings["LD_LIBRARY_PATH"] = self.tools.library
+        if self.tools.clang:
+            ours = self.build_by_clang(option, self.tools.llvm)
+            settings["LD_LIBRARY_PATH"] = self.tools.llvm
+        else:
+            ours = self.build("ours", option, "-fopenmp")
+            settings["LD_LIBRARY_PATH"] = self.tools.library
         for threads in "1248":
             settings["OMP_NUM_THREADS"] = threads
             settings["OMP_WAIT_POLICY"] = random_.choice(["active", "passive"])
@@ -321,7 +405,15 @@ class Trial:
             settings["OMP_PROC_BIND"] = random_.choice(["true", "false", "false"])
             settings["OMP_MAX_ACTIVE_LEVELS"] = random_.choice("01233333")
             how = f"with {threads} threads"
-            self.run(how, ours, *seeds, wanted=wanted, **settings)
+            try:
+                self.run(how, ours, *seeds, wanted=wanted, **settings)
+            except Wrong as error:
+                if not self.tools.clang or not self.is_clangs(
+                    error, ours, *seeds, wanted=wanted, **settings
+                ):
+                    raise error
+                self.stock_fault += f"\n{error}"
+                return
 
 
 def try_seed(arguments, tools, runtimes, seed):
@@ -333,7 +425,7 @@ def try_seed(arguments, tools, runtimes, seed):
         extension = "cc"
     wrong = ""
     if arguments.kind == "host":
-        text = host.generate(seed, extension == "cc")
+        text = host.generate(seed, extension == "cc", bool(arguments.clang))
     else:
         mutate = random_.randrange(10**6) if arguments.mutate else None
         kind = target.Generator
@@ -345,6 +437,8 @@ def try_seed(arguments, tools, runtimes, seed):
     name = f"{arguments.kind} {seed} {option} {extension}"
     if arguments.mutate:
         name += " made wrong"
+    if arguments.clang:
+        name += " by " + arguments.clang
     with tempfile.TemporaryDirectory(prefix="random-") as directory:
         trial = Trial(tools, runtimes, directory, text, extension)
         try:
@@ -354,14 +448,19 @@ def try_seed(arguments, tools, runtimes, seed):
                 trial.run_mutated(option)
             elif arguments.kind == "openacc":
                 trial.on_accelerators(option)
+            elif arguments.clang:
+                trial.on_devices_by_clang(option)
             else:
                 trial.on_devices(option)
+        except Refused as error:
+            return "UNSUPPORTED", f"{name}: refused\n{error}"
         except Wrong as error:
             kept = keep(arguments, trial.source, seed, f"{name}\n{error}\n{wrong}\n")
             last = str(error).splitlines()[-1]
             return "FAIL", f"{name}: {last} ({kept})\n{wrong}\n{error}"
     if trial.stock_fault:
-        return "UNSUPPORTED", f"{name}: GCC's fault\n{trial.stock_fault}"
+        whose = "clang" if arguments.clang else "GCC"
+        return "UNSUPPORTED", f"{name}: {whose}'s fault\n{trial.stock_fault}"
     return "PASS", name
 
 
@@ -389,8 +488,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", default="found")
     parser.add_argument("--mutate", action="store_true")
+    parser.add_argument("--clang")
     arguments = parser.parse_args()
     tools = Tools()
+    if arguments.clang:
+        tools.use_clang(arguments.clang)
     failed = 0
     with tempfile.TemporaryDirectory(prefix="random-") as directory:
         runtimes = tools.runtimes(directory)
