@@ -233,7 +233,11 @@ finds 5 'read of 4 bytes .*an address of the host'
 finds 6 'read of 4 bytes .*the null pointer, or next to it'
 finds 7 'read of 4 bytes .* behind the end of the block'
 finds 8 'misaligned write of 4 bytes'
-finds 9 'in the constant variable constant'
+major=$($GCC -dumpversion)
+# GCC 15 and later put constants where the device can write.
+if test "${major%%.*}" -lt 15; then
+  finds 9 'in the constant variable constant'
+fi
 finds 10 'behind the end of the block of 48 bytes from malloc on the device'
 finds 11 'bytes into the freed block of 48 bytes from malloc on the device'
 finds 12 'free of .*, which malloc did not give: .* into the freed block'
