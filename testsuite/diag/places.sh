@@ -15,8 +15,8 @@ line () { grep -n "[/*!] $1\( \|\$\)" "$sources/$2" | cut -d: -f1; }
 trace () {
   file=$1
   shift
-  if ! messages=$("$@" -B"$TOOLCHAIN" -fopenmp -o program 2>&1) ||
-     test -n "$messages"; then
+  if ! messages=$("$@" -B"$TOOLCHAIN" -fopenmp -Wno-deprecated-openmp \
+      -o program 2>&1) || test -n "$messages"; then
     echo "$messages"
     return 1
   fi
