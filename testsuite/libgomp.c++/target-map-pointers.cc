@@ -4,8 +4,7 @@
 // { dg-additional-options "-w" }
 // { dg-skip-stock "GCC 12 does not pass all pointers on the way" }
 /* Like libgomp.c/target-map-pointers.c, of references: to pointers and arrays,
-   in structures that are reached by pointers or by references to these.  GCC 13
-   and later do not compile some of the clauses.  */
+   in structures that are reached by pointers or by references to these.  */
 
 #include "../libgomp.c/map-pointers.h"
 
@@ -45,13 +44,11 @@ template <typename X> struct outer
   X x;
   int after;
 
-#if __GNUC__ < 13
   void in_member ()
   {
     READ (x->y, this->x->y[1:2]);
     READ (x->y, this->before, this->x->y[0:3]);
   }
-#endif
 };
 
 /* By a pointer, or by a reference to one.  */
@@ -63,16 +60,14 @@ to_structure (S &s)
   READ_TWICE (s.x->y, s.x->y[0:3]);
   READ_TWICE (s.x->y, s.before, s.x->y[1:2]);
   READ_TWICE (s.x->y, s.after, s.x->y[1:2], s.before);
+  READ_TWICE (s.x->y, s, s.x->y[1:2]);
   READ_TWICE (s.x->y, s.x, s.x->y[1:2]);
   READ_TWICE (s.x->y, s.x[0:1], s.x->y[1:2]);
   S *p = &s;
   READ (p->x->y, p->x->y[1:2]);
   READ (p->x->y, p->before, p->x->y[1:2]);
-#if __GNUC__ < 13
-  READ_TWICE (s.x->y, s, s.x->y[1:2]);
   READ (p->x->y, p[0:1], p->x->y[0:3]);
   s.in_member ();
-#endif
 }
 
 /* In the structure itself, or by a reference.  */

@@ -306,6 +306,37 @@ between ()
          && s.after == 66 && s.before == 5);
 }
 
+/* A reference to a pointer to a structure with an array.  */
+struct holder
+{
+  int before;
+  short y[4];
+};
+
+struct leads
+{
+  holder *&x;
+
+  int in_member ()
+  {
+    int sum = 0;
+#pragma omp target map(tofrom: this->x->y[0:3]) map(from: sum)
+    {
+      sum = this->x->y[1] + this->x->y[2];
+      this->x->y[1] = 22;
+    }
+    return sum;
+  }
+};
+
+static void
+two_levels ()
+{
+  holder h = { 4, { 1, 2, 3, 4 } }, *p = &h;
+  leads s = { p };
+  CHECK (s.in_member () == 5 && h.y[1] == 22 && h.before == 4);
+}
+
 /* Constants cannot be written at the end.  */
 static short *const constant = data;
 static const struct
@@ -451,7 +482,6 @@ part_first ()
   CHECK (ok && e.x[0] == 1 && e.x[1] == 22 && e.x[3] == 44 && e.after == 9);
 }
 
-#if __GNUC__ < 13 /* later ones do not compile this */
 template <typename T>
 static void
 pointer_to_members (T &x)
@@ -459,38 +489,6 @@ pointer_to_members (T &x)
   pointer<short> s = { 7, x, 9 }, *p = &s;
   READ (s, p->x, p->after AND p->x AND p->x[1:2] AND p->before);
 }
-
-/* A reference to a pointer to a structure with an array.  */
-struct holder
-{
-  int before;
-  short y[4];
-};
-
-struct leads
-{
-  holder *&x;
-
-  int in_member ()
-  {
-    int sum = 0;
-#pragma omp target map(tofrom: this->x->y[0:3]) map(from: sum)
-    {
-      sum = this->x->y[1] + this->x->y[2];
-      this->x->y[1] = 22;
-    }
-    return sum;
-  }
-};
-
-static void
-two_levels ()
-{
-  holder h = { 4, { 1, 2, 3, 4 } }, *p = &h;
-  leads s = { p };
-  CHECK (s.in_member () == 5 && h.y[1] == 22 && h.before == 4);
-}
-#endif
 
 int
 main ()
@@ -500,6 +498,7 @@ main ()
   in_data_directives<array> (data);
   whole_comes_back ();
   part_first ();
+  pointer_to_members (p);
   alone<pointer> (p);
   arrays ();
   beside_others<pointer> (p);
@@ -513,14 +512,11 @@ main ()
   counted ();
   in_elements ();
   between ();
+  two_levels ();
   constants ();
   pointer<short> s = { 7, p, 9 };
   s.in_member ();
   from ();
   stays ();
-#if __GNUC__ < 13
-  pointer_to_members (p);
-  two_levels ();
-#endif
   return 0;
 }
