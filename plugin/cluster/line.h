@@ -71,6 +71,8 @@ HIDDEN int cluster_line_send (struct cluster_line *line,
 HIDDEN int cluster_line_keep (struct cluster_line *line,
                               struct cluster_head *head,
                               const struct cluster_bytes *part, size_t count);
+/* Messages that were sent or kept so far, without beats.  */
+HIDDEN uint64_t cluster_line_sent (struct cluster_line *line);
 /* Send HEAD without a wait for other senders; EAGAIN: there are some.  */
 HIDDEN int cluster_line_try_send (struct cluster_line *line,
                                   struct cluster_head *head);

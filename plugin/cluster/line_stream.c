@@ -200,6 +200,15 @@ cluster_line_send (struct cluster_line *line, struct cluster_head *head,
   return r;
 }
 
+uint64_t
+cluster_line_sent (struct cluster_line *line)
+{
+  gomp_mutex_lock (&line->sending);
+  uint64_t messages = line->messages;
+  gomp_mutex_unlock (&line->sending);
+  return messages;
+}
+
 int
 cluster_line_try_send (struct cluster_line *line, struct cluster_head *head)
 {

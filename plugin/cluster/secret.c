@@ -136,6 +136,20 @@ cluster_hmac (const uint8_t key[CLUSTER_SECRET],
   cluster_sha256_end (&s, mac);
 }
 
+void
+cluster_secret_mask (const uint8_t secret[CLUSTER_SECRET],
+                     const uint8_t nonce[CLUSTER_SECRET],
+                     uint8_t key[CLUSTER_SECRET])
+{
+  static const char purpose[] = "key";
+  uint8_t mask[CLUSTER_SECRET];
+  const struct cluster_bytes part[]
+      = { { purpose, sizeof (purpose) }, { nonce, CLUSTER_SECRET } };
+  cluster_hmac (secret, part, GOMP_ARRAY_SIZE (part), mask);
+  for (unsigned i = 0; i < CLUSTER_SECRET; i++)
+    key[i] ^= mask[i];
+}
+
 bool
 cluster_secret_equal (const uint8_t *a, const uint8_t *b)
 {

@@ -30,6 +30,11 @@ struct cluster_bytes;
 HIDDEN void cluster_hmac (const uint8_t key[CLUSTER_SECRET],
                           const struct cluster_bytes *part, size_t count,
                           uint8_t mac[32]);
+/* Change KEY to what can be sent over a line whose sides know SECRET, and back;
+   NONCE is used for one key only.  */
+HIDDEN void cluster_secret_mask (const uint8_t secret[CLUSTER_SECRET],
+                                 const uint8_t nonce[CLUSTER_SECRET],
+                                 uint8_t key[CLUSTER_SECRET]);
 /* Takes the same time wherever the two differ.  */
 HIDDEN bool cluster_secret_equal (const uint8_t *a, const uint8_t *b);
 HIDDEN enum gomp_status cluster_secret_random (uint8_t *bytes, size_t size);

@@ -23,6 +23,12 @@
 
    - DONE of a region comes after its OUTPUT, and with its data.
 
+   Data go from node to node without the host: MEET lets a node listen, SEND
+   lets another one connect to it, which proves itself as a host does, by a key
+   that both have from the host.  Over that line go PASS and its answer PASSED;
+   the node stores the data of PASS when it has taken as many messages of the
+   host as SEND says.
+
    A thread that reads the line never waits until it can send, on either side,
    so neither side can block the other.  */
 
@@ -32,7 +38,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 1
+#define CLUSTER_VERSION 2
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -88,6 +94,12 @@ enum cluster_type
   CLUSTER_OUTPUT,    /* n: bytes; `device' is the descriptor, 1 or 2 */
   CLUSTER_BEAT,      /* both: empty */
   CLUSTER_QUIT,      /* h: empty; the node ends, no answer */
+  CLUSTER_MEET,      /* h: cluster_meet */
+  CLUSTER_MET,       /* n: cluster_met, numeric address */
+  CLUSTER_SEND,      /* h: cluster_send, numeric address; answered by DONE
+                        without data, or NEED: the other node is out of reach */
+  CLUSTER_PASS,      /* n to n: cluster_pass, the bytes */
+  CLUSTER_PASSED,    /* n to n: empty; `device' is 0, or 1: it cannot be */
   CLUSTER_TYPES
 };
 
@@ -188,6 +200,52 @@ struct cluster_copy
   uint64_t to;
   uint64_t from;
   uint64_t size; /* bytes */
+};
+
+/* The key of the lines to a node; NONCE says how it is masked by the secret of
+   the line that it is sent by.  */
+struct cluster_key
+{
+  uint8_t nonce[CLUSTER_SECRET]; /* random */
+  uint8_t masked[CLUSTER_SECRET];
+};
+
+struct cluster_meet
+{
+  struct cluster_key key;
+  uint32_t is_local; /* 1: all nodes are on one machine */
+  uint32_t unused;   /* 0 */
+};
+
+struct cluster_met
+{
+  uint32_t port;
+  uint32_t unused; /* 0 */
+};
+
+struct cluster_send
+{
+  struct cluster_key key;
+  uint64_t backed;    /* as in PUT */
+  uint64_t from;      /* of the device that is asked */
+  uint64_t size;      /* bytes */
+  uint64_t to;        /* of the other one */
+  uint64_t to_backed; /* its bytes in use */
+  uint32_t to_device; /* as its node counts */
+  uint32_t node;      /* number of its node; the same number: the same node */
+  uint32_t own_node;  /* number of the node that is asked */
+  uint32_t after;     /* messages that its node must have taken, modulo 2^32 */
+  uint32_t port;
+  uint32_t unused; /* 0 */
+};
+
+struct cluster_pass
+{
+  uint64_t to;
+  uint64_t backed; /* as in PUT */
+  uint64_t size;   /* bytes */
+  uint32_t after;  /* as in SEND */
+  uint32_t unused; /* 0 */
 };
 
 struct cluster_region

@@ -100,6 +100,26 @@ taskgroup (void)
     right &= a[i] == 3;
 }
 
+/* Between devices 0 and 1; writes before and after must keep their order.  */
+static void
+across (int i)
+{
+  static char *p[2], text[4 << 20];
+  for (int j = 0; j < 2 && i == 0; j++)
+    p[j] = omp_target_alloc (sizeof (text), j);
+  memset (text, i + 1, sizeof (text));
+  right &= omp_target_memcpy (p[0], text, 1000, 0, 0, 0, 2) == 0
+           && omp_target_memcpy (p[1], text, 500, 500, 0, 1, 2) == 0
+           && omp_target_memcpy (p[1], p[0], sizeof (text), 0, 0, 1, 0) == 0
+           && omp_target_memcpy (p[0], p[1], 1000, 2000, 0, 0, 1) == 0;
+  text[0] = 0;
+  right &= omp_target_memcpy (p[1], text, 1, 5, 0, 1, 2) == 0
+           && omp_target_memcpy (text, p[1], 1000, 0, 0, 2, 1) == 0
+           && text[4] == i + 1 && text[5] == 0 && text[999] == i + 1
+           && omp_target_memcpy (text, p[0], 1000, 0, 2000, 2, 0) == 0
+           && text[0] == i + 1 && text[999] == i + 1;
+}
+
 static void
 once (const char *what, int i, char *big)
 {
@@ -136,6 +156,8 @@ once (const char *what, int i, char *big)
     exit_data (i);
   else if (strcmp (what, "allocate") == 0)
     allocate (i);
+  else if (strcmp (what, "across") == 0)
+    across (i);
 }
 
 int main (int argc, char **argv)
@@ -159,6 +181,7 @@ $GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
 cat >counting.c <<'EOC'
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,8 +195,24 @@ struct stream
   unsigned char head[24];
   int messages;
 };
-static struct stream there, back;
-static int packets;
+static struct line
+{
+  int fd, raw, packets;
+  long bytes;
+  struct stream there, back;
+} lines[8];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct line *
+find (int fd)
+{
+  int i = 0;
+  pthread_mutex_lock (&lock);
+  while (i < 7 && lines[i].fd != fd && lines[i].fd != 0)
+    i++;
+  lines[i].fd = fd;
+  pthread_mutex_unlock (&lock);
+  return &lines[i];
+}
 static void
 take (struct stream *s, const unsigned char *p, size_t size)
 {
@@ -204,22 +243,23 @@ ssize_t
 sendmsg (int fd, const struct msghdr *m, int flags)
 {
   static ssize_t (*real) (int, const struct msghdr *, int);
-  static int raw;
+  struct line *l = find (fd);
   if (real == NULL)
     real = (ssize_t (*) (int, const struct msghdr *, int)) dlsym (RTLD_NEXT,
                                                                   "sendmsg");
   ssize_t n = real (fd, m, flags), rest = n;
-  if (raw < 3)
+  if (l->raw < 3)
     {
-      raw++;
+      l->raw++;
       return n;
     }
-  packets++;
+  l->packets++;
+  l->bytes += n > 0 ? n : 0;
   for (size_t i = 0; i < m->msg_iovlen && rest > 0; i++)
     {
       size_t one = m->msg_iov[i].iov_len;
       one = one < (size_t) rest ? one : (size_t) rest;
-      take (&there, m->msg_iov[i].iov_base, one);
+      take (&l->there, m->msg_iov[i].iov_base, one);
       rest -= one;
     }
   return n;
@@ -231,8 +271,12 @@ recv (int fd, void *to, size_t size, int flags)
   if (real == NULL)
     real = (ssize_t (*) (int, void *, size_t, int)) dlsym (RTLD_NEXT, "recv");
   ssize_t n = real (fd, to, size, flags);
+  struct line *l = find (fd);
   if (n > 0)
-    take (&back, to, n);
+    {
+      take (&l->back, to, n);
+      l->bytes += n;
+    }
   return n;
 }
 /* The node's processes do not count.  */
@@ -244,16 +288,23 @@ begin (void)
 __attribute__ ((destructor)) static void
 show (void)
 {
-  if (packets > 0)
-    fprintf (stderr, "counted %d %d\n", packets, back.messages);
+  int packets = 0, answers = 0;
+  long bytes = 0;
+  for (int i = 0; i < 8; i++)
+    {
+      packets += lines[i].packets;
+      answers += lines[i].back.messages;
+      bytes += lines[i].bytes;
+    }
+  fprintf (stderr, "counted %d %d %ld\n", packets, answers, bytes);
 }
 EOC
 $GCC -shared -fPIC counting.c -ldl -o counting.so || fail 'compile'
 
-# Packets to the node, and answers, in all.
+# Packets to the nodes, answers and all bytes.
 packets () {
   LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD }$PWD/counting.so" OFFLOAD_HEARTBEAT=0 \
-    OFFLOAD_HOSTS=localhost ./program "$1" 2>&1 |
+    OFFLOAD_HOSTS=${hosts:-localhost} ./program "$1" 2>&1 |
     sed -n -e 's/^counted //p' -e '/^wrong/p'
 }
 set -- $(packets nothing)
@@ -263,7 +314,7 @@ own=$1 own_answers=$2
 budget () {
   what=$1 limit=$2 answers=$3
   set -- $(packets "$what")
-  test $# = 2 || set -- 0 0
+  test $# = 3 || set -- 0 0 0
   test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers" ||
     echo "$what: $(($1 - own)) packets, $(($2 - own_answers)) answers"
   check "$what" test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers"
@@ -281,4 +332,25 @@ budget update-to 20 0
 budget update-from 10 10
 budget exit 10 10
 budget allocate 0 0
+
+# The 40 MB that go from device to device are not among the program's.
+direct () {
+  set -- $(packets across)
+  echo "across ${hosts:-}: $*"
+  test $# = 3 && test "$3" -lt 2000000
+}
+hosts=localhost,localhost
+check 'from node to node' direct
+hosts=localhost*2
+check 'between two devices of a node' direct
+hosts=n1,n2
+printf '#!/bin/sh\nshift\nexec "$@"\n' >ssh-like
+chmod +x ssh-like
+export OFFLOAD_LAUNCH=./ssh-like
+export SSH_CONNECTION='192.0.2.1 1 127.0.0.1 22'
+check 'between nodes by ssh' direct
+# Nobody has this address, so the data go through the program.
+export SSH_CONNECTION='192.0.2.1 1 192.0.2.77 22'
+set -- $(packets across)
+check 'nodes that cannot reach each other' test "$3" -gt 80000000
 finish

@@ -7,7 +7,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "fuzz.h"
@@ -39,6 +41,10 @@ WRAPPED (cluster_line_receive);
 WRAPPED (os_thread_start);
 WRAPPED (setenv);
 WRAPPED (chdir);
+WRAPPED (socket);
+WRAPPED (getaddrinfo);
+__typeof__ (gomp_wait_sleep) __real_gomp_wait_sleep;
+WRAPPED (gomp_wait_sleep);
 WRAPPED (x86emul_devices_create);
 WRAPPED (x86emul_lifecycle_start);
 WRAPPED (x86emul_lifecycle_stop);
@@ -80,6 +86,38 @@ int
 __wrap_chdir (const char *name)
 {
   return strlen (name) > 0 ? 0 : -1;
+}
+
+/* There is no other node.  */
+int
+__wrap_socket (int family, int type, int protocol)
+{
+  (void)family;
+  (void)type;
+  (void)protocol;
+  return -1;
+}
+
+int
+__wrap_getaddrinfo (const char *name, const char *service,
+                    const struct addrinfo *hints, struct addrinfo **info)
+{
+  (void)name;
+  (void)service;
+  (void)hints;
+  *info = NULL;
+  return EAI_NONAME;
+}
+
+/* The program sends no more messages.  */
+unsigned
+__wrap_gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
+                        enum gomp_wait_scope scope, int64_t timeout_ns)
+{
+  if (word != &node_server.taken)
+    return __real_gomp_wait_sleep (word, seen, scope, timeout_ns);
+  atomic_store (&node_server.ended.value, 1);
+  return seen;
 }
 
 static enum gomp_status
@@ -322,6 +360,40 @@ add_image (struct stream *s, struct fuzz_input *in, bool comes)
 }
 
 static void
+add_meet (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_meet meet = { .is_local = fuzz_byte (in) & 1 };
+  add (s, &meet, sizeof (meet));
+}
+
+static void
+add_send (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_send send = { .backed = backed (in),
+                               .from = address (in),
+                               .size = length (in),
+                               .to = address (in),
+                               .to_backed = backed (in),
+                               .to_device = fuzz_byte (in) % (DEVICES + 1),
+                               .node = fuzz_byte (in) % 16 == 0 };
+  add (s, &send, sizeof (send));
+  add (s, "127.0.0.1", 9);
+}
+
+static void
+add_pass (struct stream *s, struct fuzz_input *in)
+{
+  static const uint8_t zeros[4096];
+  struct cluster_pass pass
+      = { .backed = backed (in), .to = address (in), .size = length (in) };
+  if (fuzz_byte (in) == 0)
+    pass.after = (uint32_t)fuzz_word (in);
+  add (s, &pass, sizeof (pass));
+  add (s, zeros,
+       pass.size < sizeof (zeros) ? (size_t)pass.size : sizeof (zeros));
+}
+
+static void
 add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
 {
   const struct cluster_open open = { .number = 1, .devices = 4 };
@@ -338,6 +410,12 @@ add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
     add_copy (s, in);
   else if (type == CLUSTER_REGION || type == CLUSTER_GET)
     add_region (s, in);
+  else if (type == CLUSTER_MEET)
+    add_meet (s, in);
+  else if (type == CLUSTER_SEND)
+    add_send (s, in);
+  else if (type == CLUSTER_PASS)
+    add_pass (s, in);
 }
 
 static uint32_t
@@ -348,7 +426,8 @@ choose_type (struct fuzz_input *in)
           CLUSTER_UNLOAD, CLUSTER_PUT,    CLUSTER_COPY,   CLUSTER_REGION,
           CLUSTER_REGION, CLUSTER_GET,    CLUSTER_GET,    CLUSTER_LOAD,
           CLUSTER_IMAGE,  CLUSTER_REGION, CLUSTER_GET,    CLUSTER_BEAT,
-          CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET };
+          CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET,
+          CLUSTER_MEET,   CLUSTER_SEND,   CLUSTER_SEND };
   unsigned choice = fuzz_byte (in);
   return choice == 0   ? (uint32_t)fuzz_word (in)
          : choice == 1 ? fuzz_byte (in) % 32
@@ -441,16 +520,30 @@ create_all (void)
 }
 
 static void
-serve (struct stream *t)
+open_line (struct cluster_line *line, const struct stream *t)
 {
-  struct node_server *s = &node_server;
-  memset (s, 0, sizeof (*s));
   REQUIRE (ftruncate (stream, 0) == 0);
   REQUIRE (pwrite (stream, t->bytes, t->size, 0) == (ssize_t)t->size);
   REQUIRE (lseek (stream, 0, SEEK_SET) == 0);
-  REQUIRE (cluster_line_open (&s->line, dup (stream), dup (null_fd)) == 0);
+  REQUIRE (cluster_line_open (line, dup (stream), dup (null_fd)) == 0);
+}
+
+/* T comes from the program, PASSED from another node.  */
+static void
+serve (const struct stream *t, const struct stream *passed)
+{
+  struct node_server *s = &node_server;
+  struct cluster_line line;
+  memset (s, 0, sizeof (*s));
+  open_line (&s->line, t);
   if (node_start (s))
-    REQUIRE (node_serve (s) != 0);
+    {
+      REQUIRE (node_serve (s) != 0);
+      atomic_store (&s->ended.value, 0);
+      open_line (&line, passed);
+      REQUIRE (node_serve_peer (s, &line) != 0);
+      cluster_line_close (&line);
+    }
   node_stop (s);
   for (uint32_t i = 0; i < s->devices; i++)
     node_images_clear (&s->device[i]);
@@ -463,16 +556,19 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   struct fuzz_input in = { data, size };
-  static struct stream s;
+  static struct stream s, passed;
   if (devices == NULL)
     create_all ();
   s.size = 0;
   fate = 0;
+  passed.size = 0;
+  for (unsigned i = fuzz_byte (&in) % 8; i > 0; i--)
+    add_message (&passed, &in, CLUSTER_PASS);
   add_start (&s, &in);
   for (unsigned i = 0; i < DEVICES; i++)
     add_message (&s, &in, CLUSTER_OPEN);
   while (in.left > 0 && s.size < sizeof (s.bytes) / 2)
     add_message (&s, &in, choose_type (&in));
-  serve (&s);
+  serve (&s, &passed);
   return 0;
 }

@@ -59,6 +59,21 @@ read_from (struct gomp_device *device, void *to, uintptr_t from, size_t size,
 /* Bytes that pass through the host at a time.  */
 #define BOUNCE_SIZE ((size_t)1 << 20)
 
+/* Can the two devices copy without the host?  If so, *STATUS is set.  */
+static bool
+copy_between (const struct gomp_route *route, uintptr_t to, uintptr_t from,
+              size_t size, enum gomp_status *status)
+{
+  const struct gomp_plugin *plugin = route->to->plugin;
+  if (plugin != route->from->plugin || plugin->dev2dev_across == NULL)
+    return false;
+  int copied
+      = plugin->dev2dev_across (route->to->ordinal, (void *)to,
+                                route->from->ordinal, (const void *)from, size);
+  *status = copied != 0 ? GOMP_OK : GOMP_ERR_DEVICE;
+  return copied >= 0;
+}
+
 /* Between two devices: the host copies directly if it sees one device's memory,
    else through its own memory.  */
 static SPECIALIZED enum gomp_status
@@ -68,11 +83,13 @@ copy_across (const struct gomp_route *route, uintptr_t to, uintptr_t from,
   char *view = gomp_device_view (route->from, from, size);
   if (view != NULL)
     return write_to (route->to, to, view, size, observed);
+  enum gomp_status status = GOMP_OK;
+  if (!observed && copy_between (route, to, from, size, &status))
+    return status;
   size_t piece = size < BOUNCE_SIZE ? size : BOUNCE_SIZE;
   char *bounce = gomp_alloc (piece);
   if (bounce == NULL)
     return GOMP_ERR_NOMEM;
-  enum gomp_status status = GOMP_OK;
   for (size_t done = 0; done < size && status == GOMP_OK; done += piece)
     {
       piece = size - done < piece ? size - done : piece;

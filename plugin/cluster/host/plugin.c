@@ -226,6 +226,21 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
          || report ();
 }
 
+int
+GOMP_OFFLOAD_dev2dev_across (int to_n, void *to, int from_n, const void *from,
+                             size_t size)
+{
+  if (has_fallen (device (to_n)) || has_fallen (device (from_n)))
+    return -1;
+  int copied = 0;
+  if (cluster_is_usable (device (to_n)) && cluster_is_usable (device (from_n)))
+    copied = cluster_across (device (to_n), (uintptr_t)to, device (from_n),
+                             (uintptr_t)from, size);
+  if (copied == 0)
+    report ();
+  return copied;
+}
+
 static void
 decode (struct cluster_launch *l, void *fn, void *vars, void **args)
 {

@@ -179,6 +179,7 @@ take_message (struct cluster_node *n)
     case CLUSTER_NEED:
     case CLUSTER_LOADED:
     case CLUSTER_UNLOADED:
+    case CLUSTER_MET:
     case CLUSTER_DONE:
     case CLUSTER_REFUSED:
       return take_answer (n, &head);

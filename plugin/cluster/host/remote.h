@@ -75,11 +75,18 @@ struct cluster_node
   atomic_bool is_lost;           /* TEXT says why */
   atomic_bool is_ending;         /* QUIT was sent */
   char text[1024];               /* why; written before the word that says so */
-  struct gomp_mutex lock;        /* guards what follows */
-  uint64_t number;               /* of the latest request */
+  uint8_t secret[CLUSTER_SECRET]; /* of the line */
+  struct gomp_mutex meeting;      /* guards what other nodes need, up to PORT */
+  bool has_met;                   /* MEET was sent */
+  uint8_t key[CLUSTER_SECRET];    /* of the lines to it */
+  char address[64];               /* numeric */
+  unsigned port;                  /* 0: others cannot connect */
+  struct gomp_mutex lock;         /* guards what follows */
+  uint64_t number;                /* of the latest request */
   struct cluster_request *bucket[CLUSTER_BUCKETS]; /* by number */
   struct cluster_request *unused;
   unsigned open;    /* devices that are up */
+  bool *far;        /* nodes that it cannot reach, or NULL: all; malloced */
   uint64_t answers; /* the receiver's: answers so far */
 };
 
@@ -197,6 +204,11 @@ HIDDEN enum gomp_status cluster_get (struct cluster_device *d,
                                      size_t count);
 HIDDEN enum gomp_status cluster_move (struct cluster_device *d, uint64_t to,
                                       uint64_t from, size_t size);
+/* Copy from one device to another one, without the host: 1; 0: failed,
+   recorded; -1: their nodes cannot reach each other.  */
+HIDDEN int cluster_across (struct cluster_device *to, uint64_t to_address,
+                           struct cluster_device *from, uint64_t from_address,
+                           size_t size);
 struct cluster_launch
 {
   uint64_t function;

@@ -382,6 +382,7 @@ cluster_start_node (struct cluster_node *n, uint64_t deadline_ns)
         status = cluster_proof_host (&n->line, "what was started", true, secret,
                                      deadline_ns);
     }
+  memcpy (n->secret, secret, sizeof (n->secret));
   explicit_bzero (secret, sizeof (secret));
   if (status == GOMP_OK)
     status = greet (n);

@@ -99,6 +99,7 @@ node_start (struct node_server *s)
   text[size] = '\0';
   for (size_t i = 0; i < size; i += strlen (text + i) + 1)
     take_setting (text + i);
+  gomp_wait_set (&s->taken, 1, GOMP_WAIT_PRIVATE);
   s->devices = start.devices;
   s->first = start.first;
   cluster_line_watch (&s->line, start.heartbeat * UINT64_C (1000000000));

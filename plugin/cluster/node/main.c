@@ -167,6 +167,7 @@ open_line (struct node_server *s, const struct arguments *a)
   if (cluster_proof_node (&s->line, a->stdio, secret, os_time_ns () + PROOF_NS)
       != GOMP_OK)
     stop (gomp_error_text ());
+  memcpy (s->secret, secret, sizeof (s->secret));
   explicit_bzero (secret, sizeof (secret));
 }
 

@@ -88,6 +88,12 @@ run (struct node_server *s, const struct node_job *job)
     case CLUSTER_UNLOAD:
       node_run_unload (s, job);
       break;
+    case CLUSTER_MEET:
+      node_run_meet (s, job);
+      break;
+    case CLUSTER_SEND:
+      node_run_send (s, job);
+      break;
     default:
       node_run_load (s, job);
     }
@@ -105,6 +111,8 @@ take_payload (struct node_server *s, struct node_job *job)
     case CLUSTER_CLOSE:
     case CLUSTER_UNLOAD:
     case CLUSTER_LOAD:
+    case CLUSTER_MEET:
+    case CLUSTER_SEND:
       if (job->head.size > CLUSTER_TABLE_MAX)
         return EPROTO;
       break;
@@ -125,6 +133,13 @@ take_payload (struct node_server *s, struct node_job *job)
   return r;
 }
 
+/* The writes of a message are done.  Only the leader counts.  */
+static void
+count_taken (struct node_server *s)
+{
+  gomp_wait_set (&s->taken, gomp_wait_value (&s->taken) + 1, GOMP_WAIT_PRIVATE);
+}
+
 /* Read the line up to a message to be answered.  */
 static int
 take_job (struct node_server *s, struct node_job *job)
@@ -140,7 +155,13 @@ take_job (struct node_server *s, struct node_job *job)
       else if (r == 0 && job->head.type == CLUSTER_QUIT)
         r = ECONNRESET;
       else if (r == 0)
-        return take_payload (s, job);
+        {
+          r = take_payload (s, job);
+          count_taken (s);
+          return r;
+        }
+      if (r == 0)
+        count_taken (s);
     }
   while (r == 0);
   return r;

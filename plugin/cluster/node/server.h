@@ -40,6 +40,9 @@ struct node_server
   struct gomp_mutex lead;         /* held by the thread that reads the line */
   atomic_uint idle;               /* threads that wait for it */
   struct gomp_wait_word ended;    /* 1: the line has ended */
+  struct gomp_wait_word taken;    /* messages of the host, without beats, whose
+                                     writes are done */
+  uint8_t secret[CLUSTER_SECRET]; /* of the line */
   char name[256];                 /* of the machine */
 };
 
@@ -83,6 +86,11 @@ HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
 /* D was started again, and has no images.  */
 HIDDEN void node_images_clear (struct node_device *d);
+/* peer.c: let other nodes connect; send data to one.  */
+HIDDEN void node_run_meet (struct node_server *s, const struct node_job *job);
+HIDDEN void node_run_send (struct node_server *s, const struct node_job *job);
+/* Serve LINE, whose other side has proved itself, until it ends.  */
+HIDDEN int node_serve_peer (struct node_server *s, struct cluster_line *line);
 /* Take START and answer it.  False: recorded.  */
 HIDDEN bool node_start (struct node_server *s);
 /* End all devices.  */
