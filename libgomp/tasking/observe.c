@@ -5,6 +5,7 @@
 
 #include "tasking/observe.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/invariant.h"
@@ -93,13 +94,15 @@ struct wrapped
 {
   struct gomp_observed_task task;
   void *data;
-  bool constructed;  /* its copy constructor ran: it is not dropped */
-  bool has_event;    /* it is detached */
-  atomic_uint parts; /* those that have come: body, event */
+  bool constructed; /* its copy constructor ran: it is not dropped */
+  bool has_event;   /* it is detached */
+  struct gomp_wait_word progress; /* of a task with an event: the bits below */
 };
-#define BODY 1u
-#define EVENT 2u
-#define DROPPED 4u /* it does not run */
+#define ENDED 1u              /* the body has ended */
+#define ENDED_REPORTED 2u     /* and the tool knows that the task detached */
+#define FULFILLED 4u          /* the event is fulfilled */
+#define FULFILLED_REPORTED 8u /* and the tool knows that this was early */
+#define DROPPED 16u           /* the body does not run */
 
 /* What the task's body gets is made of that.  The task's constructor sees this
    structure as the original.  */
@@ -189,10 +192,41 @@ gomp_observe_task_drop (struct gomp_observed_task *task)
 
 /* ---- Explicit tasks.  */
 
-/* The body and the event of a task come in any order, also at once: each looks
-   for the other one, tells the tool, and then says that it has come.  If the
-   other one has come meanwhile, the second tells of the late event, so nothing
-   is told of a task after its last event.  */
+/* Body and event end in any order, also at once.  ENDED and FULFILLED decide
+   which is first.  If the body is, the task detaches, and the event is late: of
+   the thread that reports the end and the one that fulfils the event, the
+   second reports that.  If the event is first, it is early, and the end of the
+   body waits for its report: the end is the last event of the task.  The task
+   exists until both threads have finished with PROGRESS, since
+   gomp_task_fulfill comes after that, and so does the end of gomp_task_run.  */
+
+static unsigned
+add_progress (struct wrapped *w, unsigned bit)
+{
+  /* Sequentially consistent: pairs with that of the other thread, and with the
+     acquire of its wait.  */
+  return atomic_fetch_or (&w->progress.value, bit);
+}
+
+/* Wait until the tool knows of the event, which was early.  */
+static void
+await_early_report (struct wrapped *w)
+{
+  unsigned seen = gomp_wait_value (&w->progress);
+  while ((seen & FULFILLED_REPORTED) == 0)
+    seen = gomp_wait_while (&w->progress, seen, GOMP_WAIT_PRIVATE);
+}
+
+/* The body has ended: does it end before the event is fulfilled?  */
+static bool
+ends_first (struct wrapped *w)
+{
+  if ((add_progress (w, ENDED) & FULFILLED) == 0)
+    return true;
+  await_early_report (w);
+  return false;
+}
+
 static void
 call_fulfill (struct gomp_observed_task *task, ompt_task_status_t status)
 {
@@ -207,7 +241,8 @@ gomp_task_drop_observed (struct gomp_task *task)
   struct wrapped *w = task->data;
   if (task->fn != run_wrapped)
     return;
-  atomic_fetch_or (&w->parts, DROPPED);
+  if ((add_progress (w, DROPPED) & FULFILLED) != 0)
+    await_early_report (w);
   drop (&w->task);
 }
 
@@ -235,10 +270,10 @@ run_wrapped (void *data)
   w->task.fn (w->data);
   atomic_store_explicit (&w->task.frames.exit.address, NULL,
                          memory_order_relaxed);
-  bool detaches = w->has_event && (atomic_load (&w->parts) & EVENT) == 0;
+  bool detaches = w->has_event && ends_first (w);
   end_body (thread, &w->task, below,
             detaches ? ompt_task_detach : ompt_task_complete);
-  if (detaches && (atomic_fetch_or (&w->parts, BODY) & EVENT) != 0)
+  if (detaches && (add_progress (w, ENDED_REPORTED) & FULFILLED) != 0)
     call_fulfill (&w->task, ompt_task_late_fulfill);
 }
 
@@ -304,7 +339,7 @@ make_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   w->data = (char *)task->data + o->offset;
   w->constructed = req->copy != NULL;
   w->has_event = req->event != NULL;
-  atomic_store_explicit (&w->parts, 0, memory_order_relaxed);
+  gomp_wait_init (&w->progress, 0);
   return task;
 }
 
@@ -498,6 +533,20 @@ gomp_taskgroup_end_observed (struct gomp_call call)
 
 /* ---- Events of detached tasks.  */
 
+static void
+report_fulfilled (struct wrapped *w)
+{
+  unsigned before = add_progress (w, FULFILLED);
+  if ((before & (ENDED | DROPPED)) == 0)
+    {
+      call_fulfill (&w->task, ompt_task_early_fulfill);
+      add_progress (w, FULFILLED_REPORTED);
+      gomp_wait_wake (&w->progress, INT_MAX, GOMP_WAIT_PRIVATE);
+    }
+  else if ((before & ENDED_REPORTED) != 0)
+    call_fulfill (&w->task, ompt_task_late_fulfill);
+}
+
 /* While the event has not come, the task exists.  */
 bool
 gomp_task_fulfill_observed (void *handle)
@@ -507,12 +556,6 @@ gomp_task_fulfill_observed (void *handle)
   unsigned seen = atomic_load (&task->event);
   if (self->observed != NULL && task->fn == run_wrapped
       && (seen == GOMP_EVENT_PENDING || seen == GOMP_EVENT_BODY))
-    {
-      struct wrapped *w = task->data;
-      if ((atomic_load (&w->parts) & (BODY | DROPPED)) == 0)
-        call_fulfill (&w->task, ompt_task_early_fulfill);
-      if ((atomic_fetch_or (&w->parts, EVENT) & BODY) != 0)
-        call_fulfill (&w->task, ompt_task_late_fulfill);
-    }
+    report_fulfilled (task->data);
   return gomp_task_fulfill (self, handle);
 }

@@ -47,4 +47,16 @@ for n in 1 2 4 8; do
   events cancelled_tasks "parallel_begin 1"
   events cancelled_events "parallel_begin 1"
 done
+
+# A detached task is reported three times, also if its body and its event end at
+# once; the task that fulfils the event, twice.
+for n in 2 8; do
+  rm -f counts
+  under grammar OMP_NUM_THREADS=$n GRAMMAR_COUNTS=counts \
+    ./constructs detached 0.5 || { head -n 5 err; echo "status $?"; }
+  awk '$1 == "task_create" { made = $2 }
+       $1 == "task_schedule" { reported = $2 }
+       END { if (made == 0 || 2 * reported != 5 * made)
+               print made + 0, "tasks,", reported + 0, "reports" }' counts
+done | report "detached, again and again"
 finish
