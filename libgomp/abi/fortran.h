@@ -32,6 +32,7 @@ gomp_fortran_string (const char *text, const char **result, size_t *length)
 }
 
 #define FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
+#define TEAM_FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
 #define DEVICE_FUNCTION(name) EXPORT int32_t omp_##name##_ (void);
 #define FUNCTION_INT(name)                                                     \
   EXPORT int32_t omp_##name##_ (const int32_t *value);                         \

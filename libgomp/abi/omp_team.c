@@ -2,21 +2,84 @@
 /* Routines that report the caller's position in the tree of teams and tasks
    (OpenMP 5.1 sections 3.2, 3.4 and 3.5).  */
 
-#include "abi/api.h"
+#include "abi/fortran.h"
+#include "team/observe.h"
 #include "team/self.h"
 #include "team/team.h"
 
+/* ---- GCC calls the next two for static loops, those for teams for
+   distribute.  Programs in Fortran call functions of their own.  */
+
+/* Written out, since gomp_team_num_threads would cost one instruction more.  */
 IN_ONE_LINE int
 omp_get_num_threads (void)
 {
-  return (int)gomp_team_num_threads (gomp_self ());
+  const struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return (int)gomp_num_threads_observed (GOMP_CALLER);
+  if (self->team == NULL)
+    return 1;
+  return (int)self->team->nthreads;
 }
 
 IN_ONE_LINE int
 omp_get_thread_num (void)
 {
-  return (int)gomp_self ()->thread_num;
+  const struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return (int)gomp_thread_num_observed (GOMP_CALLER);
+  return (int)self->thread_num;
 }
+
+static inline int
+num_teams (const struct gomp_thread *self)
+{
+  return self->num_teams > 0 ? (int)self->num_teams : 1;
+}
+
+int
+omp_get_num_teams (void)
+{
+  const struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return (int)gomp_num_teams_observed (GOMP_CALLER);
+  return num_teams (self);
+}
+
+int
+omp_get_team_num (void)
+{
+  const struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return (int)gomp_team_num_observed (GOMP_CALLER);
+  return (int)self->team_num;
+}
+
+int32_t
+omp_get_num_threads_ (void)
+{
+  return (int32_t)gomp_team_num_threads (gomp_self ());
+}
+
+int32_t
+omp_get_thread_num_ (void)
+{
+  return (int32_t)gomp_self ()->thread_num;
+}
+
+int32_t
+omp_get_num_teams_ (void)
+{
+  return num_teams (gomp_self ());
+}
+
+int32_t
+omp_get_team_num_ (void)
+{
+  return (int32_t)gomp_self ()->team_num;
+}
+
+/* ---- The others.  */
 
 int
 omp_in_parallel (void)
@@ -46,19 +109,6 @@ int
 omp_get_team_size (int level)
 {
   return gomp_team_size (gomp_self (), level);
-}
-
-int
-omp_get_num_teams (void)
-{
-  unsigned n = gomp_self ()->num_teams;
-  return n > 0 ? (int)n : 1;
-}
-
-int
-omp_get_team_num (void)
-{
-  return (int)gomp_self ()->team_num;
 }
 
 int

@@ -224,8 +224,9 @@ gomp_elf_imports (const struct gomp_elf *e, const char *name)
   return search_names (e, SHT_DYNSYM, name, IMPORT) != NULL;
 }
 
-const char *
-gomp_elf_section (const struct gomp_elf *e, const char *name, size_t *size)
+/* The section NAME, of TYPE, if all of it is in the file; or NULL.  */
+static const section_header *
+find_section (const struct gomp_elf *e, uint32_t type, const char *name)
 {
   size_t count;
   const section_header *section = sections (e, &count);
@@ -236,14 +237,59 @@ gomp_elf_section (const struct gomp_elf *e, const char *name, size_t *size)
     {
       const char *text
           = string_at (e, &section[h->e_shstrndx], section[i].sh_name);
-      if (section[i].sh_type != SHT_PROGBITS || text == NULL
-          || strcmp (text, name) != 0)
-        continue;
-      if ((section[i].sh_flags & SHF_COMPRESSED) != 0
-          || !is_inside (e, section[i].sh_offset, section[i].sh_size))
-        return NULL;
-      *size = section[i].sh_size;
-      return e->start + section[i].sh_offset;
+      if (section[i].sh_type == type && text != NULL
+          && strcmp (text, name) == 0)
+        return is_inside (e, section[i].sh_offset, section[i].sh_size)
+                   ? &section[i]
+                   : NULL;
     }
   return NULL;
+}
+
+const char *
+gomp_elf_section (const struct gomp_elf *e, const char *name, size_t *size)
+{
+  const section_header *section = find_section (e, SHT_PROGBITS, name);
+  if (section == NULL || (section->sh_flags & SHF_COMPRESSED) != 0)
+    return NULL;
+  *size = section->sh_size;
+  return e->start + section->sh_offset;
+}
+
+bool
+gomp_elf_compressed (const struct gomp_elf *e, const char *name,
+                     struct gomp_elf_compressed *found)
+{
+  const section_header *section = find_section (e, SHT_PROGBITS, name);
+  ElfW (Chdr) header;
+  if (section == NULL || (section->sh_flags & SHF_COMPRESSED) == 0
+      || section->sh_size < sizeof (header))
+    return false;
+  const char *start = e->start + section->sh_offset;
+  memcpy (&header, start, sizeof (header));
+  *found = (struct gomp_elf_compressed){ .kind = header.ch_type,
+                                         .start = start + sizeof (header),
+                                         .size
+                                         = section->sh_size - sizeof (header),
+                                         .expanded = header.ch_size };
+  return true;
+}
+
+/* A note has a header, the name GNU in four bytes, and the number.  */
+const unsigned char *
+gomp_elf_build_id (const struct gomp_elf *e, size_t *size)
+{
+  const section_header *section
+      = find_section (e, SHT_NOTE, ".note.gnu.build-id");
+  ElfW (Nhdr) header;
+  if (section == NULL || section->sh_size < sizeof (header) + 4)
+    return NULL;
+  const char *note = e->start + section->sh_offset;
+  memcpy (&header, note, sizeof (header));
+  if (header.n_type != NT_GNU_BUILD_ID || header.n_namesz != 4
+      || header.n_descsz == 0
+      || header.n_descsz > section->sh_size - sizeof (header) - 4)
+    return NULL;
+  *size = header.n_descsz;
+  return (const unsigned char *)note + sizeof (header) + 4;
 }

@@ -40,5 +40,20 @@ HIDDEN bool gomp_elf_imports (const struct gomp_elf *elf, const char *name);
    not exist or is compressed.  */
 HIDDEN const char *gomp_elf_section (const struct gomp_elf *elf,
                                      const char *name, size_t *size);
+/* A section that is compressed.  */
+struct gomp_elf_compressed
+{
+  uint64_t kind;     /* ELFCOMPRESS_* */
+  const char *start; /* SIZE bytes */
+  size_t size;
+  uint64_t expanded; /* bytes of the contents */
+};
+/* FOUND: the section NAME.  False: there is none, or it is not compressed.  */
+HIDDEN bool gomp_elf_compressed (const struct gomp_elf *elf, const char *name,
+                                 struct gomp_elf_compressed *found);
+/* The number that the linker gave to the file, and its SIZE; NULL: none.  A
+   file with the debug information of another one has the same.  */
+HIDDEN const unsigned char *gomp_elf_build_id (const struct gomp_elf *elf,
+                                               size_t *size);
 
 #endif

@@ -12,6 +12,7 @@
 #include "os/symbol.h"
 #include "team/callbacks.h"
 #include "team/self.h"
+#include "tool/source_lines.h"
 #include "tool_calls.h"
 
 static const struct
@@ -39,16 +40,18 @@ gomp_ompt_forget_callbacks (void)
     atomic_store (&gomp_callbacks[i], NULL);
 }
 
-/* What the program's files call says how they were compiled.  Of a static
-   program this is not known: events may come.  */
+/* What the program's files call says how they were compiled, and their line
+   tables which calls are those of static loops.  Of a static program this is
+   not known: events may come.  */
 static ompt_set_result_t
 answer_for (ompt_callbacks_t event)
 {
   const char *symbol = answers[event].symbol;
-  return symbol != NULL
-                 && (os_process_is_static () || os_symbol_is_called (symbol))
-             ? answers[event].compiled
-             : answers[event].plain;
+  bool is_told = symbol != NULL
+                 && (os_process_is_static () || os_symbol_is_called (symbol)
+                     || (event == ompt_callback_work
+                         && gomp_source_lines_known ("omp_get_num_threads")));
+  return is_told ? answers[event].compiled : answers[event].plain;
 }
 
 ompt_set_result_t

@@ -196,7 +196,12 @@ put_activity (struct timeline *t, int thread, const struct event *event,
   char text[GOMP_TRACE_LINE], name[NAME_MAX_SIZE + 64];
   struct gomp_strbuf sb;
   const char *function = function_at (t, event->at);
-  const char *number = kinds[event->kind].number;
+  /* Of a static loop the number may not be known.  */
+  const char *number = event->number == 0
+                               && (event->kind == GOMP_TIMELINE_LOOP
+                                   || event->kind == GOMP_TIMELINE_DISTRIBUTE)
+                           ? NULL
+                           : kinds[event->kind].number;
   snprintf (name, sizeof (name), "%s%s%s", kinds[event->kind].text,
             *function == '\0' ? "" : " in ", function);
   gomp_strbuf_init (&sb, text, sizeof (text));

@@ -51,6 +51,7 @@ os_object_map (uintptr_t address, struct os_object *object)
     return false;
   object->elf.start = start;
   object->base = search.base;
+  object->file = search.file;
   return true;
 }
 
@@ -60,27 +61,53 @@ os_object_unmap (const struct os_object *object)
   os_unmap ((void *)object->elf.start, object->elf.size);
 }
 
-/* DATA: the name.  */
-static int
-calls_symbol (struct dl_phdr_info *info, size_t size, void *data)
+/* A search among the files that take NAME from another one.  */
+struct callers
 {
+  const char *name;
+  bool (*visit) (const struct os_object *object, void *data);
+  void *data;
+};
+
+static int
+visit_caller (struct dl_phdr_info *info, size_t size, void *data)
+{
+  const struct callers *callers = data;
   const char *file
       = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
-  struct os_object object;
+  struct os_object object = { .base = info->dlpi_addr, .file = file };
   void *start;
   (void)size;
   if (os_file_map (file, &object.elf.size, &start) != 0)
     return 0;
   object.elf.start = start;
-  bool calls = gomp_elf_imports (&object.elf, data);
+  bool found = gomp_elf_imports (&object.elf, callers->name)
+               && callers->visit (&object, callers->data);
   os_object_unmap (&object);
-  return calls;
+  return found;
+}
+
+bool
+os_symbol_callers (const char *name,
+                   bool (*visit) (const struct os_object *object, void *data),
+                   void *data)
+{
+  struct callers callers = { .name = name, .visit = visit, .data = data };
+  return dl_iterate_phdr (visit_caller, &callers) != 0;
+}
+
+static bool
+accept (const struct os_object *object, void *data)
+{
+  (void)object;
+  (void)data;
+  return true;
 }
 
 bool
 os_symbol_is_called (const char *name)
 {
-  return dl_iterate_phdr (calls_symbol, (void *)name) != 0;
+  return os_symbol_callers (name, accept, NULL);
 }
 
 /* SYMBOL, as a programmer reads it.  */

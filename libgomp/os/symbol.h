@@ -36,12 +36,20 @@ HIDDEN bool os_symbol_is_called (const char *name);
 struct os_object
 {
   struct gomp_elf elf;
-  uintptr_t base; /* an address in memory, minus that in the file */
+  uintptr_t base;   /* an address in memory, minus that in the file */
+  const char *file; /* its path, or that of a link to it in /proc */
 };
 /* Map the file whose code or data are at ADDRESS.  False: there is none.
    Slow.  */
 HIDDEN bool os_object_map (uintptr_t address, struct os_object *object);
 HIDDEN void os_object_unmap (const struct os_object *object);
+/* Call VISIT with DATA for each file of the program that takes NAME, a
+   function, from another one, until VISIT returns true; did it?  The files are
+   mapped during the calls.  Slow: opens the files.  */
+HIDDEN bool os_symbol_callers (const char *name,
+                               bool (*visit) (const struct os_object *object,
+                                              void *data),
+                               void *data);
 
 /* The position of the program's call of the library: the return address of the
    innermost call from another file; NULL: not known.  */

@@ -111,6 +111,8 @@ struct gomp_observed_thread
   struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
                                               that is docked */
   bool yields;                             /* in a taskyield */
+  const void *asked_threads, *asked_teams; /* return address of its last call
+                                              for their number, or NULL */
   const ompt_data_t *made;    /* the tool's, of the target task that it is
                                  making; or NULL */
   atomic_int state;           /* ompt_state_t of the wait that it is in, or 0 */
@@ -314,6 +316,14 @@ HIDDEN bool gomp_single_observed (struct gomp_call call);
 HIDDEN void *gomp_single_copy_observed (struct gomp_call call) COLD;
 HIDDEN void gomp_single_publish_observed (void *data,
                                           struct gomp_call call) COLD;
+
+/* ---- Constructs that divide iterations without a call (observe_static.c).  */
+
+/* What the routines of that name return to the calling thread.  */
+HIDDEN unsigned gomp_num_threads_observed (struct gomp_call call) COLD;
+HIDDEN unsigned gomp_thread_num_observed (struct gomp_call call) COLD;
+HIDDEN unsigned gomp_num_teams_observed (struct gomp_call call) COLD;
+HIDDEN unsigned gomp_team_num_observed (struct gomp_call call) COLD;
 
 /* ---- What the compiler's plugin says (observe_compiled.c; tool_calls.h).  */
 

@@ -43,6 +43,7 @@
 #include "team/observe.h"
 #include "team/overflow.h"
 #include "team/room.h"
+#include "tool/source_lines.h"
 
 static struct
 {
@@ -71,6 +72,7 @@ fork_all (enum gomp_fork when)
 {
   gomp_alloc_fork (when);
   gomp_affinity_fork (when);
+  gomp_source_lines_fork (when);
   gomp_mutex_fork (&pool_state.lock, when);
   gomp_team_fork (when);
   gomp_tasking_fork (when);

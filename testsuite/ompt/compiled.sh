@@ -191,7 +191,7 @@ answers () {
 answers "compiled for tools" "sometimes paired" "sometimes paired" sometimes \
   ./compiled loops
 program plain "$here/compiled.c"
-answers "compiled as usual" sometimes never never ./plain loops
+answers "compiled as usual" "sometimes paired" never never ./plain loops
 nm -u plain | grep __offgomp | report "compiled as usual: no calls"
 
 # A program that has one of the constructs.
