@@ -62,15 +62,16 @@ race_of_criticals (void)
 static void
 race_of_nowait (void)
 {
+  for (int k = 0; k < TIMES; k++)
 #pragma omp parallel num_threads(2)
-  {
+    {
 #pragma omp for nowait
-    for (int i = 0; i < 2; i++)
-      of_nowait += i;
+      for (int i = 0; i < 2; i++)
+        of_nowait += i;
 #pragma omp for schedule(dynamic) nowait
-    for (int i = 0; i < 2; i++)
-      of_nowait -= i;
-  }
+      for (int i = 0; i < 2; i++)
+        of_nowait -= i;
+    }
 }
 
 static void

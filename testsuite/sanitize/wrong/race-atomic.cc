@@ -4,6 +4,9 @@
 
 #include <omp.h>
 
+/* ThreadSanitizer may miss a race of two accesses at the very same time.  */
+#define TURNS 20
+
 struct counter
 {
   long value = 0;
@@ -24,11 +27,12 @@ int
 main ()
 {
   counter c;
+  for (int turn = 0; turn < TURNS; turn++)
 #pragma omp target map(tofrom : c)
 #pragma omp parallel num_threads(4)
-  if (omp_get_thread_num () == 1)
-    c.clear ();
-  else
-    c.add ();
+    if (omp_get_thread_num () == 1)
+      c.clear ();
+    else
+      c.add ();
   return c.value == 77;
 }

@@ -4,6 +4,9 @@
 
 #include <omp.h>
 
+/* ThreadSanitizer may miss a race of two accesses at the very same time.  */
+#define TURNS 20
+
 struct account
 {
   int value = 0;
@@ -25,11 +28,12 @@ int
 main ()
 {
   account a;
+  for (int turn = 0; turn < TURNS; turn++)
 #pragma omp target map(tofrom : a)
 #pragma omp parallel num_threads(4)
-  if (omp_get_thread_num () % 2 == 0)
-    a.pay ();
-  else
-    a.take ();
+    if (omp_get_thread_num () % 2 == 0)
+      a.pay ();
+    else
+      a.take ();
   return a.value == 77;
 }

@@ -5,19 +5,23 @@
 program race_critical
   use omp_lib
   implicit none
-  integer :: s, t
+  ! ThreadSanitizer may miss a race of two accesses at the very same time.
+  integer, parameter :: turns = 20
+  integer :: s, t, turn
   s = 0
   t = 0
+  do turn = 1, turns
 !$omp target map(tofrom: s, t)
 !$omp parallel num_threads(4)
-  if (omp_get_thread_num () == 0) then
-    t = s ! { dg-report "data race" }
-  else
+    if (omp_get_thread_num () == 0) then
+      t = s ! { dg-report "data race" }
+    else
 !$omp critical
-    s = s + 1 ! { dg-report "data race" }
+      s = s + 1 ! { dg-report "data race" }
 !$omp end critical
-  end if
+    end if
 !$omp end parallel
 !$omp end target
+  end do
   if (t == -1) stop 1
 end program

@@ -3,6 +3,9 @@
 /* A thread reads the result of its own kind of reduction before the others have
    added to it.  */
 
+/* ThreadSanitizer may miss a race of two accesses at the very same time.  */
+#define TURNS 20
+
 #pragma omp declare target
 struct total
 {
@@ -21,14 +24,15 @@ main ()
 {
   total sum;
   long read = 0;
+  for (int turn = 0; turn < TURNS; turn++)
 #pragma omp target map(tofrom : sum, read)
 #pragma omp parallel num_threads(4)
-  {
+    {
 #pragma omp for reduction(add : sum) nowait
-    for (int i = 0; i < 1000; i++)
-      sum.value += i;
+      for (int i = 0; i < 1000; i++)
+        sum.value += i;
 #pragma omp single
-    read = sum.value; /* { dg-report "data race" } */
-  }
+      read = sum.value; /* { dg-report "data race" } */
+    }
   return read == -1;
 }

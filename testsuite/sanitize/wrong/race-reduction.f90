@@ -4,20 +4,24 @@
 
 program race_reduction
   implicit none
-  integer :: s, r, i
+  ! ThreadSanitizer may miss a race of two accesses at the very same time.
+  integer, parameter :: turns = 20
+  integer :: s, r, i, turn
   s = 0
   r = 0
+  do turn = 1, turns
 !$omp target map(tofrom: s, r)
 !$omp parallel num_threads(4)
 !$omp do reduction(+: s) ! { dg-report "data race" }
-  do i = 1, 1000
-    s = s + i
-  end do
+    do i = 1, 1000
+      s = s + i
+    end do
 !$omp end do nowait
 !$omp single
-  r = s ! { dg-report "data race" }
+    r = s ! { dg-report "data race" }
 !$omp end single
 !$omp end parallel
 !$omp end target
+  end do
   if (r == -1) stop 1
 end program

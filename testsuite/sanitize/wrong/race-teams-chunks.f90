@@ -4,10 +4,14 @@
 
 program main
   implicit none
-  integer :: a(101), i
+  ! ThreadSanitizer may miss a race of two accesses at the very same time.
+  integer, parameter :: turns = 20
+  integer :: a(101), i, turn
   a = 1
-  !$omp target teams distribute num_teams(4) map(tofrom: a)
-  do i = 1, 100
-    a(i) = a(i) + a(i + 1) ! { dg-report "data race" }
+  do turn = 1, turns
+    !$omp target teams distribute num_teams(4) map(tofrom: a)
+    do i = 1, 100
+      a(i) = a(i) + a(i + 1) ! { dg-report "data race" }
+    end do
   end do
 end program main

@@ -3,6 +3,9 @@
 /* Each team adds to one object in a critical construct, which has a lock for
    each team.  */
 
+/* ThreadSanitizer may miss a race of two accesses at the very same time.  */
+#define TURNS 20
+
 struct total
 {
   int value = 0;
@@ -18,9 +21,9 @@ int
 main ()
 {
   total sum;
-#pragma omp target teams distribute parallel for num_teams(4)                  \
-    map(tofrom : sum)
-  for (int i = 0; i < 100; i++)
-    sum.add (i);
+  for (int turn = 0; turn < TURNS; turn++)
+#pragma omp target teams distribute parallel for num_teams(4) map(tofrom : sum)
+    for (int i = 0; i < 100; i++)
+      sum.add (i);
   return sum.value == -1;
 }
