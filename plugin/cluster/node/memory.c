@@ -21,7 +21,9 @@ node_memory_open (struct node_device *d, uint64_t backed)
 {
   if (backed == 0)
     return true;
-  if (backed > d->d->memory.size - d->slice)
+  /* An honest program's arena grows by whole pages.  */
+  if (backed > d->d->memory.size - d->slice
+      || (d->slice + backed) % X86EMUL_PAGE_SIZE != 0)
     return false;
   return x86emul_arena_open (d->d->memory.arena, d->slice + backed) == GOMP_OK;
 }
