@@ -45,6 +45,9 @@ struct named_image
   size_t library_count;
 };
 
+/* The type of devices of LLVM's target RTLs, which take such images alone.  */
+#define GOMP_DEVICE_RTL 34
+
 /* How run gets the arguments of a region of such an image: as a thread limit
    among the target arguments.  The number of teams there is the region's thread
    limit, or 0 for none.  The argument block has words: a head; the region's
@@ -54,6 +57,15 @@ struct named_image
    A pair whose number has NAMED_IMAGE_STREAM makes the argument the device's
    own stdin (0), stdout (1) or stderr (2).  */
 #define GOMP_TARGET_ARG_WORDS (INT32_MIN + 1)
+/* These target arguments (target_args.h): an array of five.  */
+#define NAMED_IMAGE_ARGUMENT(name)                                             \
+  ((void *)(uintptr_t)(GOMP_TARGET_ARG_##name | GOMP_TARGET_ARG_INDIRECT))
+#define NAMED_IMAGE_ARGUMENTS(limit)                                           \
+  {                                                                            \
+    NAMED_IMAGE_ARGUMENT (THREAD_LIMIT),                                       \
+        (void *)(intptr_t)GOMP_TARGET_ARG_WORDS,                               \
+        NAMED_IMAGE_ARGUMENT (NUM_TEAMS), (void *)(intptr_t)(limit), NULL      \
+  }
 /* At most so many arguments.  */
 #define NAMED_IMAGE_WORDS 256
 /* The head: how many arguments there are, how many pairs, and whether the

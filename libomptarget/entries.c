@@ -6,15 +6,6 @@
 
 #include "image.h"
 
-struct old_entry
-{
-  void *address;
-  const char *name;
-  size_t size;
-  int32_t flags;
-  int32_t data;
-};
-
 struct new_entry
 {
   uint64_t zero;

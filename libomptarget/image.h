@@ -24,6 +24,17 @@ struct descriptor
   const void *entries_end;
 };
 
+/* An entry of the older layout, as it is in a program; target RTLs have this
+   one alone.  */
+struct old_entry
+{
+  void *address;
+  const char *name;
+  size_t size;
+  int32_t flags;
+  int32_t data;
+};
+
 /* One of the host's entries.  */
 struct entry
 {

@@ -160,13 +160,8 @@ type_of (const void *start, const void *end)
 }
 
 static void
-add_image (struct library *l, const struct device_image *from)
+register_image (struct library *l, const void *start, const void *end, int type)
 {
-  const void *start, *end;
-  omptarget_unpack (from, &start, &end);
-  int type = type_of (start, end);
-  if (type == 0)
-    return;
   struct named_image *image = &l->images[l->image_count++];
   *image = l->all;
   image->start = start;
@@ -176,6 +171,20 @@ add_image (struct library *l, const struct device_image *from)
   image->libraries = own_libraries ();
   image->library_count = 2;
   core.register_image (&l->table, image, type);
+}
+
+/* For target RTLs, too, if the user names some.  */
+static void
+add_image (struct library *l, const struct device_image *from)
+{
+  const void *start, *end;
+  omptarget_unpack (from, &start, &end);
+  int type = type_of (start, end);
+  if (type == 0)
+    return;
+  register_image (l, start, end, type);
+  if (secure_getenv ("OFFLOAD_RTL") != NULL)
+    register_image (l, start, end, GOMP_DEVICE_RTL);
 }
 
 /* The name of the file with D.  */
@@ -196,7 +205,7 @@ __tgt_register_lib (const struct descriptor *d)
   l->descriptor = d;
   l->name = file_name (d);
   read_entries (l);
-  l->images = allocate ((size_t)d->image_count, sizeof (l->images[0]));
+  l->images = allocate (2 * (size_t)d->image_count, sizeof (l->images[0]));
   for (int32_t i = 0; i < d->image_count; i++)
     add_image (l, &d->images[i]);
   pthread_mutex_lock (&lock);

@@ -9,34 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel_arguments.h"
 #include "library.h"
 #include "map.h"
 #include "named_image.h"
-
-/* The arguments of a region from clang 15 on.  Version 1 ends before FLAGS.  */
-struct kernel_arguments
-{
-  uint32_t version;
-  uint32_t count;
-  void **bases;
-  void **begins;
-  int64_t *sizes;
-  uint64_t *types;
-  void **names;
-  void **mappers;
-  uint64_t iterations; /* 0: not known */
-  uint64_t flags;      /* 1: nowait */
-  uint32_t num_teams[3];
-  uint32_t thread_limit[3];
-  uint32_t dynamic_memory;
-};
-#define FLAG_NOWAIT 1
-#define VERSION_OLDEST 1
-/* The last one without FLAGS.  */
-#define VERSION_FLAGLESS 1
-/* From this one on (clang 17) a region has a first argument that is null.  */
-#define VERSION_DYNAMIC 3
-#define VERSION_NEWEST 3
 
 #define ARRAYS                                                                 \
   int32_t count, void **bases, void **begins, int64_t *sizes, uint64_t *types
@@ -124,7 +100,7 @@ run (const struct region *r, const void *at)
 {
   struct entry_list entries;
   struct clauses c;
-  bool is_new = r->version >= VERSION_DYNAMIC;
+  bool is_new = r->version >= KERNEL_ARGUMENTS_NULL;
   look_at (r);
   omptarget_entries_read (&entries, &r->arrays);
   omptarget_map_region (&c, &entries, is_new, is_new);
@@ -147,10 +123,12 @@ run_kernel (struct ident *at, int64_t device, const void *fn,
             const struct kernel_arguments *a, int32_t limit, bool nowait,
             const void *caller)
 {
-  if (a->version < VERSION_OLDEST || a->version > VERSION_NEWEST)
+  if (a->version < KERNEL_ARGUMENTS_OLDEST
+      || a->version > KERNEL_ARGUMENTS_NEWEST)
     omptarget_fatal ("a target region passes arguments of version %u, but this "
                      "library knows the versions %d to %d, of clang 15 to 22",
-                     a->version, VERSION_OLDEST, VERSION_NEWEST);
+                     a->version, KERNEL_ARGUMENTS_OLDEST,
+                     KERNEL_ARGUMENTS_NEWEST);
   return run (
       &(struct region){ .at = at,
                         .device = device,
@@ -165,8 +143,8 @@ run_kernel (struct ident *at, int64_t device, const void *fn,
                         .version = a->version,
                         .limit = limit,
                         .nowait = nowait
-                                  || (a->version > VERSION_FLAGLESS
-                                      && (a->flags & FLAG_NOWAIT) != 0) },
+                                  || (a->version >= KERNEL_ARGUMENTS_FLAGS
+                                      && (a->flags & KERNEL_NOWAIT) != 0) },
       caller);
 }
 

@@ -56,7 +56,7 @@ enum gomp_plugin_capability
 /* GOMP_OFFLOAD_get_type of the host, and of GCC's plugins: so these numbers
    are in programs.  x86emul's is in x86emul_image.h.  No image has that of
    devices on other machines (image_type).  Other devices take one of their own,
-   from 34 to 127.  */
+   from 35 to 127.  */
 enum gomp_plugin_type
 {
   GOMP_TYPE_HOST = 2,

@@ -46,22 +46,13 @@ require (unsigned mask)
 
 /* ---- Constructs.  */
 
-/* The target arguments of a region: its thread limit, and a mark.  */
-#define ARGUMENT(name)                                                         \
-  ((void *)(uintptr_t)(GOMP_TARGET_ARG_##name | GOMP_TARGET_ARG_INDIRECT))
-#define ARGUMENTS(limit)                                                       \
-  {                                                                            \
-    ARGUMENT (THREAD_LIMIT), (void *)(intptr_t)GOMP_TARGET_ARG_WORDS,          \
-        ARGUMENT (NUM_TEAMS), (void *)(intptr_t)(limit), NULL                  \
-  }
-
 /* A region without a device starts as if it had no such construct, so the
    program calls its host version itself.  */
 static bool
 run (int device, const void *fn, const struct gomp_clause_list *list,
      int32_t limit, const void *at)
 {
-  void *args[] = ARGUMENTS (limit);
+  void *args[] = NAMED_IMAGE_ARGUMENTS (limit);
   const struct gomp_region region = { .device = device,
                                       .fn = (void (*) (void *)) (uintptr_t)fn,
                                       .list = *list,
@@ -83,7 +74,7 @@ static bool
 run_nowait (int device, const void *fn, const struct gomp_clause_list *list,
             int32_t limit, const void *at)
 {
-  void *args[] = ARGUMENTS (limit);
+  void *args[] = NAMED_IMAGE_ARGUMENTS (limit);
   const struct gomp_region region = { .device = device,
                                       .fn = (void (*) (void *)) (uintptr_t)fn,
                                       .list = *list,

@@ -160,6 +160,7 @@ release_lists (void)
   gomp_free (gomp_icv_global.trace);
   gomp_free (gomp_icv_global.plugins);
   gomp_free (gomp_icv_global.hosts);
+  gomp_free (gomp_icv_global.rtls);
   gomp_free (gomp_icv_global.acc_device_type);
   gomp_free (gomp_icv_global.acc_proflib);
   gomp_free (gomp_icv_global.offload_check_json);

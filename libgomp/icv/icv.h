@@ -127,6 +127,7 @@ struct gomp_icv_global
   int offload_check_status;  /* exit status after a report; 0: the program's */
   char *plugins;             /* to try, malloced; NULL: the library's own */
   char *hosts;               /* machines with devices, malloced; NULL: none */
+  char *rtls;                /* target RTLs, malloced; NULL: none */
   char *acc_device_type;     /* OpenACC's default type, malloced, or NULL */
   int acc_device_num;        /* OpenACC's default number */
   char *acc_proflib;         /* OpenACC's profiling libraries, malloced, or

@@ -3,6 +3,7 @@
 #
 # A script runs in an empty directory of its own, with GCC, GXX, GFORTRAN,
 # TOOLCHAIN (the -B directory, with a slash), LIBDIR, BINDIR, OFFLOAD_TARGETS,
+# CLANGS (the releases of clang that compile target regions),
 # READELF, NM, SANITIZERS (the library's -fsanitize options),
 # SANITIZER_LIBRARIES (to be preloaded for programs without them), testsuite,
 # top_srcdir and top_builddir set.

@@ -49,8 +49,7 @@ right () {
   test "$(OMP_TARGET_OFFLOAD=mandatory ./main ./one.so ./two.so 2>&1)" \
     = "$counts$counts$counts"
 }
-for clang in clang-14 clang-19; do
-  command -v $clang >/dev/null || continue
+for clang in $CLANGS; do
   flags="-O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fPIC -shared
     -L$llvm -Wl,-rpath,$llvm"
   if $clang $flags -DFIRST=10 part.c -o one.so \

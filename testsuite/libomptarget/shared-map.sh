@@ -149,8 +149,7 @@ if ! command -v clang-offload-packager-19 >/dev/null \
   unsupported "programs of gcc and clang: no clang-tools-19, or no libomptarget"
   finish
 fi
-for clang in clang-14 clang-19; do
-  command -v $clang >/dev/null || continue
+for clang in $CLANGS; do
   if build $clang; then
     check "the program of $clang, the library of gcc" right of-clang
     check "the program of gcc, the library of $clang" right of-gcc

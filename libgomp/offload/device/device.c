@@ -38,8 +38,9 @@
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
    package, GCC's, emulated devices.  If the user names other machines, the
-   emulated devices are there.  */
+   emulated devices are there; if target RTLs of LLVM, theirs come before.  */
 #define PLUGINS ACCELERATORS ",gcn," EMULATORS
+#define PLUGINS_WITH_RTLS ACCELERATORS ",gcn,rtl," EMULATORS
 #define PLUGINS_WITH_HOSTS ACCELERATORS ",gcn,cluster"
 
 /* Those of emulated devices, and the types of device of their images.  */
@@ -124,7 +125,9 @@ plugin_names (void)
   const char *names = gomp_icv_globals ()->plugins;
   if (names != NULL)
     return names;
-  return gomp_icv_globals ()->hosts != NULL ? PLUGINS_WITH_HOSTS : PLUGINS;
+  if (gomp_icv_globals ()->hosts != NULL)
+    return PLUGINS_WITH_HOSTS;
+  return gomp_icv_globals ()->rtls != NULL ? PLUGINS_WITH_RTLS : PLUGINS;
 }
 
 static bool

@@ -114,6 +114,7 @@ static const struct sample samples[] = {
     { "0", "0 0", "0,0", "0-65535", "0-0:65535", "0- 1", " 0 " },
     { "", "x", "1-0", "0-", "0-1:0", "0,", "-1", "65535", "65536" } },
   { "OFFGOMP_PLUGINS", { "x", "nvptx,./x.so,x86emul" }, { "" } },
+  { "OFFLOAD_RTL", { "./a.so", "/usr/lib/a.so:b.so" }, { "" } },
   { "OFFLOAD_HOSTS", { "localhost", "n1*2,listen:5555" }, { "" } },
   { "ACC_DEVICE_TYPE", { "host", "nvidia", "" }, { NULL } },
   { "ACC_DEVICE_NUM", { "0", "7" }, { "", "-1", "x" } },
