@@ -169,6 +169,21 @@ libomp_fork_teams (struct ident *at, int32_t count, microtask fn, void **args)
 }
 
 void
+libomp_fork_words (int32_t count, microtask fn, uint32_t threads, uint32_t bind,
+                   void **args)
+{
+  void *few[4] = { NULL };
+  struct region region = { .fn = fn, .count = count, .args = args };
+  if (count < 4)
+    {
+      for (int32_t i = 0; i < count; i++)
+        few[i] = args[i];
+      region.args = few;
+    }
+  core.parallel (run, &region, threads, bind);
+}
+
+void
 __kmpc_fork_call_if (struct ident *at, int32_t count, microtask fn,
                      int32_t condition, void *args)
 {

@@ -96,6 +96,11 @@ libomp_cancel_kind (int32_t kind)
   return 1 << (kind - 1);
 }
 
+/* Run FN with the COUNT words ARGS in a team (fork.c).  THREADS, BIND: 0
+   without a clause.  */
+HIDDEN void libomp_fork_words (int32_t count, microtask fn, uint32_t threads,
+                               uint32_t bind, void **args);
+
 /* Begin LOOP, which consists of the first loop, or the first few, of the nest
    that __kmpc_doacross_init has announced (doacross.c).  */
 HIDDEN void libomp_doacross_begin (struct offgomp_loop *loop);

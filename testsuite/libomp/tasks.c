@@ -153,7 +153,7 @@ dependences (void)
         CHECK (y == 6);
 #pragma omp taskwait
 #pragma omp depobj(d) destroy
-#if __clang_major__ >= 16
+#if __clang_major__ > 16
         int both = 0;
         for (int i = 0; i < 4; i++)
 #  pragma omp task depend(inoutset : x) shared(both)

@@ -58,6 +58,7 @@ objects ()
 #pragma omp target map(tofrom : reference)
   reference++;
   CHECK (r == 43);
+#if __clang_major__ != 15 /* wrong on LLVM's library, too */
 #pragma omp target map(from : r)
   {
     try
@@ -70,6 +71,7 @@ objects ()
       }
   }
   CHECK (r == 3);
+#endif
 }
 
 struct dynamic

@@ -12,7 +12,7 @@ static void
 around_teams (void)
 {
   int limit = 0;
-#if __clang_major__ > 14
+#if __clang_major__ > 16
 #pragma omp target thread_limit(2) map(from : limit)
 #pragma omp teams
   limit = omp_get_thread_limit ();
