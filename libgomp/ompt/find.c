@@ -25,16 +25,21 @@ typedef ompt_start_tool_result_t *start_tool (unsigned version,
 
 extern start_tool ompt_start_tool __attribute__ ((weak));
 
+bool
+gomp_ompt_may_find (void)
+{
+  const char *list = gomp_icv_global.tool_libraries;
+  bool named = ompt_start_tool != NULL || (list != NULL && *list != '\0');
+  return (named && gomp_icv_global.tool) || gomp_icv_global.trace != NULL;
+}
+
 /* If there may be a tool, locks are watched from now on: before any other call
    of the library.  */
 void
 gomp_tool_expect (void)
 {
-  const char *list = gomp_icv_global.tool_libraries;
-  bool expected = ompt_start_tool != NULL || (list != NULL && *list != '\0');
   if (!gomp_icv_is_device ()
-      && ((expected && gomp_icv_global.tool) || gomp_icv_global.trace != NULL
-          || gomp_icv_global.debug))
+      && (gomp_ompt_may_find () || gomp_icv_global.debug))
     gomp_lock_watch ();
 }
 

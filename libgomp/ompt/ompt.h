@@ -2,8 +2,9 @@
 /* OMPT, the interface for tools in the program's process (OpenMP 5.2 chapter
    19).
 
-   There is at most one tool.  The thread that calls the library first in the
-   process looks for the tool; other first calls wait.  While the tool's
+   There is at most one tool, also if the process has several copies of the
+   library: that of the copy which is called first.  The thread that calls the
+   library first looks for the tool; other first calls wait.  While the tool's
    initializer runs, the interface is not active.  Threads are observed as soon
    as the tool registers a function, or looks for an entry point that says
    where threads are; before that, a tool costs nothing.  After the tool is
@@ -31,6 +32,8 @@ HIDDEN void gomp_ompt_finish (void);
 /* ---- find.c: a tool's ompt_start_tool_result_t, or NULL.  */
 
 HIDDEN ompt_start_tool_result_t *gomp_ompt_find (void);
+/* May there be a tool, or a timeline?  */
+HIDDEN bool gomp_ompt_may_find (void);
 
 /* ---- verbose.c: OMP_TOOL_VERBOSE_INIT.  One thread at a time.  */
 

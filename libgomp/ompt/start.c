@@ -18,6 +18,7 @@
 #include "ompt/ompt.h"
 #include "ompt/timeline.h"
 #include "os/process.h"
+#include "os/shared_count.h"
 #include "team/observe.h"
 #include "team/pool.h"
 #include "team/self.h"
@@ -65,11 +66,10 @@ initialize (ompt_start_tool_result_t *tool)
   return false;
 }
 
-/* Look for a tool and start it.  Returns the next stage.  */
-static enum stage
-start (void)
+/* Look for a tool and start it.  Returns whether there is one.  */
+static bool
+find_and_start (void)
 {
-  gomp_ompt_say_begin ();
   ompt_start_tool_result_t *tool = gomp_ompt_find ();
   bool used = tool != NULL && initialize (tool);
   if (used && gomp_icv_global.trace != NULL)
@@ -85,6 +85,25 @@ start (void)
     }
   else if (gomp_icv_global.tool)
     gomp_ompt_say ("there is no tool");
+  return used;
+}
+
+/* The same, unless another copy of the library has done so.  Returns the next
+   stage.  */
+static enum stage
+start (void)
+{
+  atomic_uint *taken = gomp_ompt_may_find () ? os_shared_tool () : NULL;
+  bool used = false;
+  gomp_ompt_say_begin ();
+  if (taken != NULL && atomic_exchange (taken, 1) != 0)
+    gomp_ompt_say ("another copy of the library in this process has the tool");
+  else
+    {
+      used = find_and_start ();
+      if (taken != NULL && !used)
+        atomic_store (taken, 0);
+    }
   gomp_ompt_say_end ();
   return used ? ACTIVE : OVER;
 }

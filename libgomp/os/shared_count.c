@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A counter that all copies of this library in a process share.  They cannot
+/* Two words that all copies of this library in a process share.  They cannot
    share a symbol: bundled copies have other names, and copies may be in other
    link-map namespaces.
 
@@ -9,7 +9,7 @@
    If something else lies at the address, it is left alone, and the copies do
    not see each other.
 
-   Owns the page.  Any thread may call; every call gives the same counter.  */
+   Owns the page.  Any thread may call; every call gives the same words.  */
 
 #include "os/shared_count.h"
 
@@ -37,6 +37,7 @@ struct page
 {
   char magic[16];      /* MAGIC, once the rest can be used */
   atomic_uint threads; /* the counter */
+  atomic_uint tool;    /* the other word */
 };
 
 /* Is there a page of ours at P?  The system reads it, since P may be anything.
@@ -88,11 +89,25 @@ find_page (void)
   return is_shared_count (p) ? p : NULL;
 }
 
-atomic_uint *
-os_shared_count (void)
+static struct page *
+get_page (void)
 {
   int saved = errno;
   struct page *p = find_page ();
   errno = saved;
+  return p;
+}
+
+atomic_uint *
+os_shared_count (void)
+{
+  struct page *p = get_page ();
   return p != NULL ? &p->threads : NULL;
+}
+
+atomic_uint *
+os_shared_tool (void)
+{
+  struct page *p = get_page ();
+  return p != NULL ? &p->tool : NULL;
 }

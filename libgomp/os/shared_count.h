@@ -13,5 +13,7 @@
    is none.  A forked child has its own counter, which starts with the parent's
    value.  */
 HIDDEN atomic_uint *os_shared_count (void);
+/* Likewise another word, for which of them has the program's tool.  */
+HIDDEN atomic_uint *os_shared_tool (void);
 
 #endif

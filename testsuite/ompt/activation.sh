@@ -218,6 +218,52 @@ one: a thread ends
 one: a thread ends
 one: finalized, data 7"
 
+# A second copy of the library in the process, in a namespace of its own or under
+# another name, starts no tool.
+cat >copies.c <<'EOC'
+#define _GNU_SOURCE 1
+#include <dlfcn.h>
+#include <stdio.h>
+static void
+body (void *data)
+{
+  *(int *)data = 1;
+}
+static void
+use (void *library)
+{
+  void (*parallel) (void (*) (void *), void *, unsigned, unsigned)
+      = library == NULL ? NULL : dlsym (library, "GOMP_parallel");
+  int ran = 0;
+  if (parallel != NULL)
+    parallel (body, &ran, 2, 0);
+  fprintf (stderr, "%s\n", ran ? "copy" : dlerror ());
+}
+int
+main (int argc, char **argv)
+{
+  Dl_info info;
+  int ran = 0;
+#pragma omp parallel num_threads(1)
+  ran = dladdr (dlsym (RTLD_DEFAULT, "omp_get_num_procs"), &info);
+  if (ran)
+    use (dlmopen (LM_ID_NEWLM, info.dli_fname, RTLD_NOW));
+  use (dlopen (argv[argc - 1], RTLD_NOW | RTLD_LOCAL));
+  return 0;
+}
+EOC
+if test -z "$SANITIZERS"; then
+  program copies copies.c -ldl
+  cp "$LIBDIR/libgomp.so.1" libbundled.so
+  under one ./copies "$PWD/libbundled.so"
+  says "copies of the library" "$(lines one "$tool_lines")
+one: thread of type 1
+copy
+copy
+one: a thread ends
+one: finalized, data 7"
+fi
+
 if test -f "$LIBDIR/libgomp.a" && test -z "$SANITIZERS"; then
   program static program.c -foffload=disable -DHAS_TOOL -static \
     -L"$LIBDIR"
