@@ -23,6 +23,13 @@ struct named_variable
   size_t size;        /* bytes */
 };
 
+/* A function that regions call through pointers of the host.  */
+struct named_indirect
+{
+  uint64_t host;      /* its address there */
+  const char *symbol; /* in the image: of a pointer to it */
+};
+
 struct named_image
 {
   const void *start;    /* the image, a complete file */
@@ -39,6 +46,8 @@ struct named_image
   size_t start_count;
   const char *const *ends;
   size_t end_count;
+  const struct named_indirect *indirect;
+  size_t indirect_count;
   /* Files of libraries that the image refers to by their names: a device that
      is a process of this machine loads them before.  */
   const char *const *libraries;

@@ -77,6 +77,14 @@ add_variable (struct library *l, const struct entry *e)
       = (struct named_variable){ .symbol = e->name, .size = e->size };
 }
 
+static void
+add_indirect (struct library *l, const struct entry *e)
+{
+  ((struct named_indirect *)l->all.indirect)[l->all.indirect_count++]
+      = (struct named_indirect){ .host = (uintptr_t)e->address,
+                                 .symbol = e->name };
+}
+
 /* A link variable is the pointer by which the region finds it.  */
 static void
 add_entry (struct library *l, const struct entry *e)
@@ -89,7 +97,9 @@ add_entry (struct library *l, const struct entry *e)
     ((const char **)l->all.ends)[l->all.end_count++] = e->name;
   else if (e->size == 0)
     add_function (l, e);
-  else if ((e->flags & ENTRY_INDIRECT) == 0)
+  else if (e->flags & ENTRY_INDIRECT)
+    add_indirect (l, e);
+  else
     add_variable (l, e);
 }
 
@@ -102,6 +112,7 @@ read_entries (struct library *l)
   l->variables = allocate (2 * count, sizeof (*l->variables));
   l->all.functions = allocate (count, sizeof (l->all.functions[0]));
   l->all.variables = allocate (count, sizeof (l->all.variables[0]));
+  l->all.indirect = allocate (count, sizeof (l->all.indirect[0]));
   l->all.starts = allocate (count, sizeof (l->all.starts[0]));
   l->all.ends = allocate (count, sizeof (l->all.ends[0]));
   for (size_t i = 0; i < count; i++)
@@ -225,6 +236,7 @@ drop (struct library *l)
   free (l->variables);
   free (l->all.functions);
   free ((void *)l->all.variables);
+  free ((void *)l->all.indirect);
   free ((void *)l->all.starts);
   free ((void *)l->all.ends);
   free (l->name);

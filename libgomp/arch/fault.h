@@ -40,6 +40,13 @@ arch_fault_sp (const ucontext_t *context)
 {
   return (uint64_t)context->uc_mcontext.gregs[REG_RSP];
 }
+
+/* When the handler returns, the thread goes on at PC.  */
+static inline void
+arch_fault_continue (ucontext_t *context, uint64_t pc)
+{
+  context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+}
 #else
 static inline enum gomp_access
 arch_fault_access (const ucontext_t *context)
@@ -60,6 +67,12 @@ arch_fault_sp (const ucontext_t *context)
 {
   (void)context;
   return 0;
+}
+
+static inline void
+arch_fault_continue (ucontext_t *context, uint64_t pc)
+{
+  (void)context, (void)pc;
 }
 #endif
 

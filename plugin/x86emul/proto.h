@@ -141,9 +141,13 @@ struct x86emul_load
 struct x86emul_named
 {
   uint32_t start_count;   /* functions to be run when it is loaded */
-  uint32_t end_count;     /* before it is unloaded */
-  uint32_t library_count; /* files to be loaded before, each name with a NUL */
-  uint32_t library_size;  /* bytes of these names */
+  uint32_t end_count;      /* before it is unloaded */
+  uint32_t indirect_count; /* functions that regions call through pointers of
+                              the host: pairs of this pointer and the address
+                              of a pointer in the image */
+  uint32_t library_count;  /* files to be loaded before, each name with a NUL */
+  uint32_t library_size;   /* bytes of these names */
+  uint32_t unused;         /* what follows is aligned */
 };
 
 struct x86emul_loaded

@@ -134,7 +134,7 @@ build () {
     && "$1" $clang_flags -shared -fPIC -DNAME=theirs part.c ./libshared.so \
       -o by-clang.so \
     && "$1" $clang_flags main.c -DNAME=mine part.c ./by-gcc.so ./libshared.so \
-      -o of-clang \
+      -Wl,-rpath-link,$LIBDIR -o of-clang \
     && "$GCC" $gcc_flags main.c -DNAME=mine part.c ./by-clang.so \
       ./libshared.so -Wl,-rpath-link,$llvm -o of-gcc
 }

@@ -63,6 +63,7 @@ write_lists (const struct named_image *image, struct x86emul_named_lists *lists,
   const struct x86emul_named head
       = { .start_count = (uint32_t)image->start_count,
           .end_count = (uint32_t)image->end_count,
+          .indirect_count = (uint32_t)image->indirect_count,
           .library_count = (uint32_t)image->library_count,
           .library_size = (uint32_t)libraries };
   memcpy (lists->bytes, &head, sizeof (head));
@@ -77,6 +78,11 @@ write_lists (const struct named_image *image, struct x86emul_named_lists *lists,
     put_address (&w, image->functions[i].symbol);
   for (size_t i = 0; i < image->variable_count; i++)
     put_variable (&w, image->variables[i].symbol);
+  for (size_t i = 0; i < image->indirect_count; i++)
+    {
+      *w.at++ = image->indirect[i].host;
+      put_address (&w, image->indirect[i].symbol);
+    }
   char *text = (char *)w.at;
   for (size_t i = 0; i < image->library_count; i++)
     text = stpcpy (text, image->libraries[i]) + 1;
@@ -88,7 +94,7 @@ x86emul_named_find (const struct named_image *image,
 {
   size_t libraries = library_size (image);
   size_t words = image->start_count + image->end_count + image->function_count
-                 + 2 * image->variable_count;
+                 + 2 * (image->variable_count + image->indirect_count);
   size_t file_size
       = (size_t)((const char *)image->end - (const char *)image->start);
   *lists = (struct x86emul_named_lists){ .size = sizeof (struct x86emul_named)

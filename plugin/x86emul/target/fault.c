@@ -21,6 +21,7 @@
 #include "os/process.h"
 #include "os/stack.h"
 #include "output.h"
+#include "target/indirect.h"
 #include "target/memory.h"
 #include "target/process.h"
 #include "target/signal_origin.h"
@@ -121,6 +122,21 @@ x86emul_fault_report (int number, const siginfo_t *info, const void *context)
   announce (f);
 }
 
+/* Code of clang calls a function of the host by its address there: call the
+   same function of the device.  */
+static bool
+redirect (const siginfo_t *info, void *context)
+{
+  if (arch_fault_access (context) != GOMP_ACCESS_EXECUTE
+      || arch_fault_pc (context) != (uintptr_t)info->si_addr)
+    return false;
+  void *function = x86emul_indirect_find (info->si_addr);
+  if (function == info->si_addr)
+    return false;
+  arch_fault_continue (context, (uintptr_t)function);
+  return true;
+}
+
 static void
 handle_signal (int signal_number, siginfo_t *info, void *context)
 {
@@ -129,7 +145,8 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
     return;
   int saved = errno;
   if (signal_number == SIGSEGV && info->si_code > 0
-      && x86emul_memory_faulted ((uintptr_t)info->si_addr))
+      && (x86emul_memory_faulted ((uintptr_t)info->si_addr)
+          || redirect (info, context)))
     return;
   x86emul_fault_report (signal_number, info, context);
   signal (signal_number, SIG_DFL);

@@ -479,7 +479,8 @@ load (struct image *image, const struct x86emul_load *request)
   return ok
          && x86emul_indirect_add (image->handle, image->number,
                                   (const uint64_t *)(request + 1),
-                                  request->indirect_count);
+                                  request->indirect_count)
+         && x86emul_named_indirect (&image->entries, image->number);
 }
 
 void

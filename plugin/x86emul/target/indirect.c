@@ -34,10 +34,8 @@ struct set
 
 static _Atomic (struct set *) sets;
 
-/* The device's address of the function that POINTER names on the host, or
-   POINTER, which is the device's own then.  Any thread.  */
-static void *
-find (void *pointer)
+void *
+x86emul_indirect_find (void *pointer)
 {
   uint64_t key = (uintptr_t)pointer;
   /* Acquire: pairs with the release in make_set.  */
@@ -107,23 +105,32 @@ x86emul_indirect_add (void *handle, uint32_t number, const uint64_t *hosts,
   struct x86emul_image_indirect *table = dlsym (handle, X86EMUL_IMAGE_INDIRECT);
   if (table == NULL)
     return true;
-  table->find = find;
+  table->find = x86emul_indirect_find;
   if (count == 0)
     return true;
   uint64_t there = (uint64_t)(table->end - table->start);
-  struct set *set = there == count ? make_set (count) : NULL;
+  if (there == count)
+    return x86emul_indirect_set (number, hosts, table->start, count);
+  x86emul_process_answer_error (
+      "the image has %llu functions that can be called through pointers of the "
+      "host, the program %u",
+      (unsigned long long)there, count);
+  return false;
+}
+
+bool
+x86emul_indirect_set (uint32_t number, const uint64_t *hosts,
+                      const uint64_t *devices, uint32_t count)
+{
+  struct set *set = make_set (count);
   if (set == NULL)
     {
-      x86emul_process_answer_error (
-          there == count ? "out of memory"
-                         : "the image has %llu functions that can be called "
-                           "through pointers of the host, the program %u",
-          (unsigned long long)there, count);
+      x86emul_process_answer_error ("out of memory");
       return false;
     }
   set->image = number;
   for (uint32_t i = 0; i < count; i++)
-    insert (set, i, hosts[i], table->start[i]);
+    insert (set, i, hosts[i], devices[i]);
   /* Release: pairs with the acquire in find.  */
   atomic_store_explicit (&set->count, count, memory_order_release);
   return true;

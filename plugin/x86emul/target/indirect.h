@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Functions that regions call through pointers of the host (declare target
-   indirect).  The compiler plugin looks up each such pointer before the call.
- */
+   indirect).  In gcc's code the compiler plugin looks up each such pointer
+   before the call.  Clang's code calls the host's address, and the signal
+   handler continues at the device's function.  */
 
 #ifndef PLUGIN_X86EMUL_TARGET_INDIRECT_H
 #define PLUGIN_X86EMUL_TARGET_INDIRECT_H
@@ -16,6 +17,13 @@
    thread.  */
 HIDDEN bool x86emul_indirect_add (void *handle, uint32_t number,
                                   const uint64_t *hosts, uint32_t count);
+/* The same for an image without a table of them: DEVICES has their addresses
+   here.  */
+HIDDEN bool x86emul_indirect_set (uint32_t number, const uint64_t *hosts,
+                                  const uint64_t *devices, uint32_t count);
+/* The address here of the function that POINTER names on the host, or POINTER,
+   which is the device's own then.  Any thread, async-signal safe.  */
+HIDDEN void *x86emul_indirect_find (void *pointer);
 /* The image is about to be unloaded.  Main thread.  */
 HIDDEN void x86emul_indirect_remove (uint32_t number);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "target/indirect.h"
 #include "target/process.h"
 
 /* Load the COUNT files whose names are at NAMES.  The image refers to them by
@@ -47,7 +48,8 @@ x86emul_named_read (struct x86emul_named_entries *e,
     x86emul_process_leave ();
   memcpy (&head, lists, sizeof (head));
   size_t count = (size_t)head.start_count + head.end_count
-                 + load->function_count + 2 * (size_t)load->variable_count;
+                 + load->function_count
+                 + 2 * ((size_t)load->variable_count + head.indirect_count);
   size_t bytes = count * sizeof (*e->words);
   const char *names = (const char *)lists + sizeof (head) + bytes;
   if (size != sizeof (head) + bytes + head.library_size
@@ -55,6 +57,7 @@ x86emul_named_read (struct x86emul_named_entries *e,
     x86emul_process_leave ();
   e->start_count = head.start_count;
   e->end_count = head.end_count;
+  e->indirect_count = head.indirect_count;
   e->words = malloc (bytes + 1);
   if (e->words == NULL)
     x86emul_process_leave ();
@@ -71,6 +74,30 @@ x86emul_named_place (struct x86emul_named_entries *e, uint64_t bias)
     *word += *word == 0 ? 0 : bias;
   for (; word < e->table.variables_end; word += 2)
     *word += *word == 0 ? 0 : bias;
+  for (uint32_t i = 0; i < e->indirect_count; i++, word += 2)
+    word[1] += word[1] == 0 ? 0 : bias;
+}
+
+bool
+x86emul_named_indirect (const struct x86emul_named_entries *e, uint32_t number)
+{
+  const uint64_t *pair = e->table.variables_end;
+  if (e->indirect_count == 0)
+    return true;
+  uint64_t *hosts = malloc (2 * e->indirect_count * sizeof (*hosts));
+  if (hosts == NULL)
+    x86emul_process_leave ();
+  uint64_t *devices = hosts + e->indirect_count;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < e->indirect_count; i++, pair += 2)
+    if (pair[1] != 0)
+      {
+        hosts[count] = pair[0];
+        devices[count++] = *(const uint64_t *)(uintptr_t)pair[1];
+      }
+  bool ok = x86emul_indirect_set (number, hosts, devices, count);
+  free (hosts);
+  return ok;
 }
 
 static void

@@ -18,6 +18,7 @@ struct x86emul_named_entries
   uint64_t *words;                  /* malloced: all addresses */
   uint32_t start_count;             /* the first ones: functions to be run */
   uint32_t end_count;               /* then: at the end */
+  uint32_t indirect_count;          /* pairs at the end of WORDS: functions */
 };
 
 /* Read the lists of LOAD, SIZE bytes at LISTS, and load the libraries in them.
@@ -28,6 +29,10 @@ HIDDEN bool x86emul_named_read (struct x86emul_named_entries *entries,
 /* The image is loaded, and BIAS is added to its addresses.  */
 HIDDEN void x86emul_named_place (struct x86emul_named_entries *entries,
                                  uint64_t bias);
+/* The functions that regions of the image NUMBER call through pointers of the
+   host become known.  False: an error was sent.  */
+HIDDEN bool x86emul_named_indirect (const struct x86emul_named_entries *entries,
+                                    uint32_t number);
 /* Run what runs at the start, and at the end.  */
 HIDDEN void x86emul_named_start (const struct x86emul_named_entries *entries);
 HIDDEN void x86emul_named_end (const struct x86emul_named_entries *entries);
