@@ -162,3 +162,29 @@ os_is_mapped (const void *start, size_t size)
   errno = saved;
   return mapped;
 }
+
+const void *
+os_first_resident (const void *start, size_t size)
+{
+  unsigned char resident[4096];
+  int saved = errno;
+  size_t page = os_page_size (), step = page * sizeof (resident);
+  uintptr_t from = (uintptr_t)start & ~(uintptr_t)(page - 1);
+  uintptr_t end = (uintptr_t)start + size;
+  const void *first = (const void *)end;
+  for (; from < end && first == (const void *)end; from += step)
+    {
+      size_t length = end - from < step ? end - from : step;
+      if (mincore ((void *)from, length, resident) != 0)
+        first = start;
+      else
+        for (size_t i = 0; i * page < length; i++)
+          if ((resident[i] & 1) != 0)
+            {
+              first = (const void *)(from + i * page);
+              break;
+            }
+    }
+  errno = saved;
+  return first > start ? first : start;
+}

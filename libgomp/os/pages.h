@@ -28,5 +28,9 @@ HIDDEN int os_pages_alloc (size_t size, enum os_numa_policy policy, bool locked,
 HIDDEN void os_pages_free (void *pages, size_t size);
 /* Whether all of the SIZE bytes at START are mapped, accessible or not.  */
 HIDDEN bool os_is_mapped (const void *start, size_t size);
+/* The first page in the SIZE bytes at START that has contents: all before it
+   read as zeros, or were swapped out.  START if the system does not know, the
+   end if there is none.  */
+HIDDEN const void *os_first_resident (const void *start, size_t size);
 
 #endif

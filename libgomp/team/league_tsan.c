@@ -22,11 +22,13 @@
 #include "team/league_tsan.h"
 
 #include "base/tsan.h"
+#include "os/pages.h"
 #include "os/stack.h"
 #include "team/self.h"
 
-/* What is below the frames of the library.  Find it before SELF goes on as
-   another fibre: the tool watches the search, too.  */
+/* What is below the frames of the library, as far as threads ever got: to
+   forget a whole stack takes longer than many a team.  Find it before SELF goes
+   on as another fibre: the tool watches the search, too.  */
 struct frames
 {
   uintptr_t low;
@@ -39,10 +41,11 @@ find_frames (const struct gomp_thread *self)
   struct os_stack stack;
   if (os_stack_get (pthread_self (), &stack) != 0)
     return (struct frames){ 0 };
-  uintptr_t low = (stack.low + 7) / 8 * 8;
-  return (struct frames){ .low = low,
-                          .size
-                          = ((uintptr_t)self->region_frame - low) / 8 * 8 };
+  uintptr_t end = (uintptr_t)self->region_frame;
+  uintptr_t low
+      = (uintptr_t)os_first_resident ((const void *)stack.low, end - stack.low);
+  low = (low + 7) / 8 * 8;
+  return (struct frames){ .low = low, .size = (end - low) / 8 * 8 };
 }
 
 static void

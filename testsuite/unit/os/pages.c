@@ -66,9 +66,34 @@ exhausted (void)
   EXPECT (pages == &pages);
 }
 
+/* From the first page that was written on, in ranges of several lengths, which
+   need not begin or end with a page.  */
+static void
+first_resident (void)
+{
+  size_t page = os_page_size (), count = 9000;
+  void *pages;
+  EXPECT (os_pages_alloc (count * page, OS_NUMA_ANYWHERE, false, &pages) == 0);
+  char *start = pages, *end = start + count * page;
+  EXPECT (os_first_resident (start, count * page) == end);
+  for (size_t i = count - 1; i > 0; i /= 2)
+    {
+      start[i * page + 7] = 1;
+      const char *first = os_first_resident (start, count * page);
+      EXPECT (first <= start + i * page && os_is_mapped (start, page));
+      EXPECT (first == start + i * page || i * page < (size_t)4 << 20
+              || first > start + i * page - ((size_t)4 << 20));
+      EXPECT (os_first_resident (start + i * page + 5, 1)
+              == start + i * page + 5);
+    }
+  os_pages_free (pages, count * page);
+  EXPECT (os_first_resident (start, page) == start);
+}
+
 int
 main (void)
 {
+  RUN (first_resident);
   RUN (placements);
   RUN (never_bound_to_a_node);
   RUN (exhausted);
