@@ -103,17 +103,13 @@ teams_and_threads (int teams, int limit)
   for (int i = 0; i < ITERATIONS; i++)
     CHECK (done[i] == 1);
 #pragma omp target teams num_teams(teams) thread_limit(limit) \
-    map(tofrom: most, total)
+    reduction(max: most) reduction(+: total) map(tofrom: most, total)
   {
 #pragma omp parallel
 #pragma omp single
     {
-      int threads = omp_get_num_threads ();
-#pragma omp atomic
+      most = omp_get_num_threads ();
       total++;
-#pragma omp critical
-      if (threads > most)
-        most = threads;
     }
   }
   CHECK (total >= 1 && (teams < 1 || total <= teams));

@@ -93,10 +93,12 @@ look_at_team (int expected, int *teams, int *wrong)
   *wrong += threads != expected || omp_get_thread_limit () != expected;
 }
 
-static int
-get_limit (void)
+static void
+look_at_limit (int *limit)
 {
-  return omp_get_thread_limit ();
+  int own = omp_get_thread_limit ();
+#pragma omp atomic write
+  *limit = own;
 }
 #pragma omp end declare target
 
@@ -119,17 +121,17 @@ limits_by_clauses (int device, int variable)
   int limit = 0;
 
 #pragma omp target teams thread_limit(9) device(device) map(from: limit)
-  limit = get_limit ();
+  look_at_limit (&limit);
   CHECK (limit == 9);
 #pragma omp target teams thread_limit(1) device(device) map(from: limit)
-  limit = get_limit ();
+  look_at_limit (&limit);
   CHECK (limit == 1);
 #pragma omp target thread_limit(1) device(device) map(from: limit)
 #pragma omp teams
-  limit = get_limit ();
+  look_at_limit (&limit);
   CHECK (limit == 1);
 #pragma omp target teams device(device) map(from: limit)
-  limit = get_limit ();
+  look_at_limit (&limit);
   CHECK (limit == variable);
 }
 

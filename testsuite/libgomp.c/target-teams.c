@@ -208,25 +208,6 @@ own (void)
 }
 
 static void
-critical_is_for_all_teams (void)
-{
-  int count = 0, teams = 0;
-
-#pragma omp target teams num_teams(TEAMS) map(tofrom: count, teams)
-  {
-    if (omp_get_team_num () == 0)
-      teams = omp_get_num_teams ();
-#pragma omp parallel num_threads(2)
-    for (int i = 0; i < 100; i++)
-      {
-#pragma omp critical
-        count++;
-      }
-  }
-  CHECK (count % 100 == 0 && count >= 100 * teams);
-}
-
-static void
 many_at_once (void)
 {
   long sums[8] = { 0 };
@@ -255,7 +236,6 @@ main (void)
   nested ();
   reductions ();
   own ();
-  critical_is_for_all_teams ();
   many_at_once ();
   return 0;
 }
