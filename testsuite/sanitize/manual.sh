@@ -17,6 +17,13 @@ missing () {
       test -d "$testsuite/$name" || echo "$name"
   done < named
 }
+# Rows whose examples are not in all languages; sed puts each row on a line.
+one_language () {
+  sed -n '/^@item/,/^@end multitable/p' "$table" | tr '\n' ' ' |
+    sed 's/@item/\n/g; s/@end multitable.*//' | grep '@file{[^}]*\.' |
+    grep -v '@file{[^}]*\.c}.*@file{[^}]*\.cc}.*@file{[^}]*\.f90}'
+}
+check 'each mistake has examples in C, C++ and Fortran' test -z "$(one_language)"
 check 'each example is in the suite' test -z "$(missing)"
 check 'each program is an example' test -z "$(comm -13 named present)"
 check 'no example is named twice' test -z "$(uniq -d named)"
