@@ -252,8 +252,6 @@ abort_beside_tasks (void)
   }
 }
 
-#define REGION(name) "target region[^\n]*" name "\\._omp_fn"
-
 #define ENDING(body_, ...)                                                     \
   {                                                                            \
     .name = #body_, .body = body_, .ends_with = SCENARIO_FAILS, .output = {    \

@@ -207,8 +207,6 @@ own_handler (void)
   printf ("%d %d\n", got == SIGUSR2, ended);
 }
 
-#define REGION(name) "target region[^\n]*" name "\\._omp_fn"
-
 static const struct scenario scenarios[] = {
   { .name = "ignored", .body = ignored, .output = { "^good\n$" } },
   { .name = "handled", .body = handled, .output = { "^good\n$" } },

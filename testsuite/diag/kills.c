@@ -361,7 +361,6 @@ interrupt_between_regions (void)
   pause ();
 }
 
-#define REGION(name) "target region[^\n]*" name "\\._omp_fn"
 #define KILLED "SIGKILL|[Kk]illed|signal 9"
 
 static const struct scenario scenarios[] = {

@@ -42,6 +42,13 @@
 #define SCENARIO_PATTERNS 7
 #define SCENARIO_VARIABLES 6
 
+/* A message about the region of the function NAME.  */
+#ifdef __clang__
+#  define REGION(name) "target region[^\n]*" name "'"
+#else
+#  define REGION(name) "target region[^\n]*" name "\\._omp_fn"
+#endif
+
 /* Values of ends_with beyond an exit status.  */
 #define SCENARIO_FAILS (-1)             /* any exit status but 0 */
 #define SCENARIO_SIGNAL(n) (1000 + (n)) /* dies of signal N */
