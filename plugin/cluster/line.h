@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "base/diag.h"
 #include "sync/mutex.h"
 #include "wire.h"
 
@@ -26,9 +27,30 @@ struct cluster_bytes
   size_t size;
 };
 
+struct cluster_line;
+struct iovec;
+
+/* What carries the bytes.  All return 0 or an errno value.  */
+struct cluster_line_ops
+{
+  /* Write the COUNT parts of IOV, which changes.  */
+  int (*write) (struct cluster_line *line, struct iovec *iov, int count);
+  /* Read at least one byte, *GOT of at most SIZE.  If SIZE is more than
+     CLUSTER_LINE_BUFFER, all are to be read.  EAGAIN: there was none for
+     TIMEOUT_MS (< 0: no limit), or the wait was interrupted; the caller comes
+     back with the same arguments.  */
+  int (*read) (struct cluster_line *line, void *to, size_t size, size_t *got,
+               int timeout_ms);
+  /* End waits in both: IN has been broken.  */
+  void (*wake) (struct cluster_line *line);
+};
+
 struct cluster_line
 {
-  int in; /* descriptors; may be the same */
+  const struct cluster_line_ops *ops; /* NULL: not open yet */
+  struct cluster_ucx *ucx; /* the connection by UCX, or NULL: a stream */
+  int in; /* descriptors of the stream, which both sides have in any case; may
+             be the same */
   int out;
   bool is_socket;               /* both are a socket's */
   uint64_t limit_ns;            /* a silent other side is lost after this; 0:
@@ -88,6 +110,15 @@ HIDDEN int cluster_line_take (struct cluster_line *line, void *to, size_t size);
 HIDDEN int cluster_line_look (struct cluster_line *line, size_t size,
                               const void **start, size_t *count);
 HIDDEN int cluster_line_skip (struct cluster_line *line);
+
+/* line_ucx.c: the bytes go by UCX from now on.  Load UCX and make an end of a
+   connection; its address is at *ADDRESS, *SIZE bytes, until CONNECT.  On
+   failure the error is recorded.  */
+HIDDEN enum gomp_status cluster_ucx_open (struct cluster_line *line,
+                                          const void **address, size_t *size);
+/* Connect to the other end, whose address is given.  Recorded.  */
+HIDDEN enum gomp_status cluster_ucx_connect (struct cluster_line *line,
+                                             const void *address);
 
 /* Before messages: exactly SIZE raw bytes, within the time up to DEADLINE_NS
    (os_time_ns).  ECHILD: is_hopeless says so.  */

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The line over a stream of bytes: a socket, or a pipe each way; see line.h.
-
-   `sending' orders messages.  A sender may wait in the system while it holds
-   that lock, as long as the other side is slow.  The receiver never takes the
-   lock if it is held: somebody sends then, so no beat is needed.  When the
-   receiver finds the other side lost, it breaks the line, which ends such
-   waits.  */
+/* A line over a stream of bytes: a socket, or a pipe each way; see line.h.  */
 
 #include "line.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,12 +14,78 @@
 #include "base/uncancelled.h"
 #include "os/channel.h"
 
-/* Parts of a message that are sent by one call.  */
-#define PARTS_AT_ONCE 64
 /* How often is_hopeless is asked.  */
 #define LOOK_MS 100
-/* Bytes of messages that are kept for the next one.  */
-#define KEPT_MAX 65536u
+
+static ssize_t
+write_some (struct cluster_line *line, struct iovec *iov, int count)
+{
+  struct msghdr msg = { .msg_iov = iov, .msg_iovlen = (size_t)count };
+  return line->is_socket ? sendmsg (line->out, &msg, MSG_NOSIGNAL)
+                         : writev (line->out, iov, count);
+}
+
+static int
+stream_write (struct cluster_line *line, struct iovec *iov, int count)
+{
+  while (count > 0)
+    {
+      ssize_t n = write_some (line, iov, count);
+      if (n < 0 && errno != EINTR)
+        return errno;
+      size_t written = n > 0 ? (size_t)n : 0;
+      for (; count > 0 && written >= iov->iov_len; iov++, count--)
+        written -= iov->iov_len;
+      if (count > 0)
+        {
+          iov->iov_base = (char *)iov->iov_base + written;
+          iov->iov_len -= written;
+        }
+    }
+  return 0;
+}
+
+/* Wait until there are bytes, at most TIMEOUT_MS (< 0: no limit).  */
+static int
+await_bytes (struct cluster_line *line, int timeout_ms)
+{
+  return os_wait_readable (&line->in, 1, 0, timeout_ms) != 0 ? 0 : EAGAIN;
+}
+
+static int
+stream_read (struct cluster_line *line, void *to, size_t size, size_t *got,
+             int timeout_ms)
+{
+  for (;;)
+    {
+      ssize_t n = -1;
+      errno = EAGAIN;
+      if (line->is_socket)
+        n = recv (line->in, to, size, MSG_DONTWAIT);
+      else if (await_bytes (line, timeout_ms) == 0)
+        n = read (line->in, to, size);
+      if (n == 0)
+        return ECONNRESET;
+      if (n < 0 && errno != EAGAIN && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          *got = (size_t)n;
+          return 0;
+        }
+      if (!line->is_socket || await_bytes (line, timeout_ms) != 0)
+        return EAGAIN;
+    }
+}
+
+static void
+stream_wake (struct cluster_line *line)
+{
+  (void)line;
+}
+
+static const struct cluster_line_ops stream_ops
+    = { stream_write, stream_read, stream_wake };
 
 int
 cluster_line_open (struct cluster_line *line, int in, int out)
@@ -34,6 +93,7 @@ cluster_line_open (struct cluster_line *line, int in, int out)
   int type;
   socklen_t size = sizeof (type);
   memset (line, 0, sizeof (*line));
+  line->ops = &stream_ops;
   line->in = in;
   line->out = out;
   line->is_socket
@@ -55,323 +115,10 @@ cluster_line_close (struct cluster_line *line)
 }
 
 void
-cluster_line_watch (struct cluster_line *line, uint64_t limit_ns)
-{
-  line->quiet = 0;
-  atomic_store (&line->sent_ns, os_time_ns ());
-  line->limit_ns = limit_ns;
-}
-
-void
-cluster_line_break (struct cluster_line *line)
-{
-  if (line->is_socket)
-    os_channel_end (line->in);
-}
-
-void
 cluster_line_finish (struct cluster_line *line)
 {
   if (line->is_socket)
     shutdown (line->out, SHUT_WR);
-}
-
-/* ---- Sending.  With `sending'.  */
-
-static ssize_t
-write_some (struct cluster_line *line, struct iovec *iov, int count)
-{
-  struct msghdr msg = { .msg_iov = iov, .msg_iovlen = (size_t)count };
-  return line->is_socket ? sendmsg (line->out, &msg, MSG_NOSIGNAL)
-                         : writev (line->out, iov, count);
-}
-
-/* Write the COUNT parts of IOV, which changes.  */
-static int
-write_all (struct cluster_line *line, struct iovec *iov, int count)
-{
-  while (count > 0)
-    {
-      ssize_t n = write_some (line, iov, count);
-      if (n < 0 && errno != EINTR)
-        return errno;
-      size_t written = n > 0 ? (size_t)n : 0;
-      for (; count > 0 && written >= iov->iov_len; iov++, count--)
-        written -= iov->iov_len;
-      if (count > 0)
-        {
-          iov->iov_base = (char *)iov->iov_base + written;
-          iov->iov_len -= written;
-        }
-    }
-  return 0;
-}
-
-static void
-count_size (struct cluster_head *head, const struct cluster_bytes *part,
-            size_t count)
-{
-  head->size = 0;
-  for (size_t i = 0; i < count; i++)
-    head->size += part[i].size;
-}
-
-static int
-send_held (struct cluster_line *line, struct cluster_head *head,
-           const struct cluster_bytes *part, size_t count)
-{
-  struct iovec iov[PARTS_AT_ONCE];
-  int n = 0, r = 0;
-  count_size (head, part, count);
-  if (line->kept_size > 0)
-    iov[n++] = (struct iovec){ line->kept, line->kept_size };
-  iov[n++] = (struct iovec){ head, sizeof (*head) };
-  for (size_t i = 0; i < count && r == 0; i++)
-    {
-      if (part[i].size == 0)
-        continue;
-      iov[n++]
-          = (struct iovec){ (void *)(uintptr_t)part[i].start, part[i].size };
-      if (n == PARTS_AT_ONCE)
-        {
-          r = write_all (line, iov, n);
-          n = 0;
-        }
-    }
-  if (r == 0)
-    r = write_all (line, iov, n);
-  line->kept_size = 0;
-  line->writes++;
-  /* Relaxed: only beats depend on it.  */
-  atomic_store_explicit (&line->sent_ns, os_time_ns (), memory_order_relaxed);
-  return r;
-}
-
-static void
-keep_bytes (struct cluster_line *line, const void *bytes, size_t size)
-{
-  memcpy (line->kept + line->kept_size, bytes, size);
-  line->kept_size += size;
-}
-
-/* False: there is no room.  */
-static bool
-keep_held (struct cluster_line *line, struct cluster_head *head,
-           const struct cluster_bytes *part, size_t count)
-{
-  count_size (head, part, count);
-  if (head->size > KEPT_MAX
-      || head->size + sizeof (*head) > KEPT_MAX - line->kept_size)
-    return false;
-  if (line->kept == NULL)
-    line->kept = malloc (KEPT_MAX);
-  if (line->kept == NULL)
-    return false;
-  keep_bytes (line, head, sizeof (*head));
-  for (size_t i = 0; i < count; i++)
-    if (part[i].size > 0)
-      keep_bytes (line, part[i].start, part[i].size);
-  return true;
-}
-
-int
-cluster_line_keep (struct cluster_line *line, struct cluster_head *head,
-                   const struct cluster_bytes *part, size_t count)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  gomp_mutex_lock (&line->sending);
-  line->messages++;
-  int r = keep_held (line, head, part, count)
-              ? 0
-              : send_held (line, head, part, count);
-  gomp_mutex_unlock (&line->sending);
-  return r;
-}
-
-int
-cluster_line_send (struct cluster_line *line, struct cluster_head *head,
-                   const struct cluster_bytes *part, size_t count)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  gomp_mutex_lock (&line->sending);
-  line->messages++;
-  int r = send_held (line, head, part, count);
-  gomp_mutex_unlock (&line->sending);
-  return r;
-}
-
-uint64_t
-cluster_line_sent (struct cluster_line *line)
-{
-  gomp_mutex_lock (&line->sending);
-  uint64_t messages = line->messages;
-  gomp_mutex_unlock (&line->sending);
-  return messages;
-}
-
-int
-cluster_line_try_send (struct cluster_line *line, struct cluster_head *head)
-{
-  if (!gomp_mutex_trylock (&line->sending))
-    return EAGAIN;
-  int r = send_held (line, head, NULL, 0);
-  line->writes--;
-  gomp_mutex_unlock (&line->sending);
-  return r;
-}
-
-/* ---- Receiving.  One thread.  */
-
-/* Wait until there are bytes, at most TIMEOUT_MS (< 0: no limit).  */
-static int
-await_bytes (struct cluster_line *line, int timeout_ms)
-{
-  return os_wait_readable (&line->in, 1, 0, timeout_ms) != 0 ? 0 : EAGAIN;
-}
-
-/* Send a sign of life if it is time.  */
-static int
-beat (struct cluster_line *line, uint64_t now)
-{
-  struct cluster_head head = { .type = CLUSTER_BEAT };
-  uint64_t sent = atomic_load_explicit (&line->sent_ns, memory_order_relaxed);
-  int r = 0;
-  if (now > sent && now - sent >= line->limit_ns / 4)
-    r = cluster_line_try_send (line, &head);
-  return r == EAGAIN ? 0 : r;
-}
-
-/* Nothing came for a quarter of the limit.  Quarters are counted, not the time:
-   this process may have been stopped itself.  */
-static int
-look_after (struct cluster_line *line)
-{
-  return ++line->quiet > 4 ? ETIMEDOUT : beat (line, os_time_ns ());
-}
-
-/* Read at least one byte into [TO, TO + SIZE).  */
-static int
-read_some (struct cluster_line *line, void *to, size_t size, size_t *got)
-{
-  int wait_ms = line->limit_ns == 0 ? -1 : (int)(line->limit_ns / 4000000) + 1;
-  for (;;)
-    {
-      ssize_t n = -1;
-      errno = EAGAIN;
-      if (line->is_socket)
-        n = recv (line->in, to, size, MSG_DONTWAIT);
-      else if (await_bytes (line, wait_ms) == 0)
-        n = read (line->in, to, size);
-      if (n == 0)
-        return ECONNRESET;
-      if (n < 0 && errno != EAGAIN && errno != EINTR)
-        return errno;
-      if (n > 0)
-        {
-          *got = (size_t)n;
-          break;
-        }
-      int r = line->is_socket ? await_bytes (line, wait_ms) : EAGAIN;
-      if (r != 0 && line->limit_ns != 0)
-        r = look_after (line);
-      if (r != 0 && r != EAGAIN)
-        return r;
-    }
-  line->quiet = 0;
-  return line->limit_ns == 0 ? 0 : beat (line, os_time_ns ());
-}
-
-static int
-fill (struct cluster_line *line)
-{
-  size_t got;
-  int r = read_some (line, line->buffer, CLUSTER_LINE_BUFFER, &got);
-  line->first = 0;
-  line->last = r == 0 ? got : 0;
-  return r;
-}
-
-/* Take SIZE bytes, large numbers of them without the buffer.  */
-static int
-take (struct cluster_line *line, char *to, size_t size)
-{
-  while (size > 0)
-    {
-      size_t n = line->last - line->first;
-      int r = 0;
-      if (n > 0)
-        {
-          n = n < size ? n : size;
-          memcpy (to, line->buffer + line->first, n);
-          line->first += n;
-        }
-      else if (size >= CLUSTER_LINE_BUFFER)
-        r = read_some (line, to, size, &n);
-      else
-        r = fill (line);
-      if (r != 0)
-        return r;
-      to += n;
-      size -= n;
-    }
-  return 0;
-}
-
-int
-cluster_line_receive (struct cluster_line *line, struct cluster_head *head)
-{
-  int r = cluster_line_skip (line);
-  do
-    {
-      if (r == 0)
-        r = take (line, (char *)head, sizeof (*head));
-      if (r == 0 && (head->type == 0 || head->type >= CLUSTER_TYPES))
-        r = EPROTO;
-      if (r == 0 && head->type == CLUSTER_BEAT && head->size != 0)
-        r = EPROTO;
-    }
-  while (r == 0 && head->type == CLUSTER_BEAT);
-  line->left = r == 0 ? head->size : 0;
-  return r;
-}
-
-int
-cluster_line_take (struct cluster_line *line, void *to, size_t size)
-{
-  if (size > line->left)
-    return EPROTO;
-  line->left -= size;
-  return take (line, to, size);
-}
-
-int
-cluster_line_look (struct cluster_line *line, size_t size, const void **start,
-                   size_t *count)
-{
-  if (size > line->left || size == 0)
-    return EPROTO;
-  int r = line->first == line->last ? fill (line) : 0;
-  if (r != 0)
-    return r;
-  size_t n = line->last - line->first;
-  *count = n < size ? n : size;
-  *start = line->buffer + line->first;
-  line->first += *count;
-  line->left -= *count;
-  return 0;
-}
-
-int
-cluster_line_skip (struct cluster_line *line)
-{
-  int r = 0;
-  while (line->left > 0 && r == 0)
-    {
-      const void *start;
-      size_t n = line->left < SIZE_MAX ? (size_t)line->left : SIZE_MAX;
-      r = cluster_line_look (line, n, &start, &n);
-    }
-  return r;
 }
 
 /* ---- Before messages.  */
@@ -382,7 +129,7 @@ cluster_line_write_raw (struct cluster_line *line, const void *from,
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct iovec iov = { (void *)(uintptr_t)from, size };
-  return write_all (line, &iov, 1);
+  return stream_write (line, &iov, 1);
 }
 
 int

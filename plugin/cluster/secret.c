@@ -177,8 +177,9 @@ cluster_secret_random (uint8_t *bytes, size_t size)
   return GOMP_OK;
 }
 
-static void
-to_hex (const uint8_t secret[CLUSTER_SECRET], char *text)
+void
+cluster_secret_to_hex (const uint8_t secret[CLUSTER_SECRET],
+                       char text[CLUSTER_SECRET_DIGITS + 1])
 {
   static const char digits[] = "0123456789abcdef";
   for (unsigned i = 0; i < CLUSTER_SECRET; i++)
@@ -186,13 +187,13 @@ to_hex (const uint8_t secret[CLUSTER_SECRET], char *text)
       text[2 * i] = digits[secret[i] >> 4];
       text[2 * i + 1] = digits[secret[i] & 15];
     }
-  text[2 * CLUSTER_SECRET] = '\n';
+  text[CLUSTER_SECRET_DIGITS] = '\0';
 }
 
-static bool
-from_hex (const char *text, uint8_t secret[CLUSTER_SECRET])
+bool
+cluster_secret_from_hex (const char *text, uint8_t secret[CLUSTER_SECRET])
 {
-  for (unsigned i = 0; i < 2 * CLUSTER_SECRET; i++)
+  for (unsigned i = 0; i < CLUSTER_SECRET_DIGITS; i++)
     {
       char c = text[i];
       int digit = c >= '0' && c <= '9'   ? c - '0'
@@ -210,14 +211,15 @@ static enum gomp_status
 create_file (const char *path)
 {
   uint8_t secret[CLUSTER_SECRET];
-  char text[2 * CLUSTER_SECRET + 1];
+  char text[CLUSTER_SECRET_DIGITS + 1];
   enum gomp_status status = cluster_secret_random (secret, sizeof (secret));
   if (status != GOMP_OK)
     return status;
   int fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0 && errno == EEXIST)
     return GOMP_OK;
-  to_hex (secret, text);
+  cluster_secret_to_hex (secret, text);
+  text[CLUSTER_SECRET_DIGITS] = '\n';
   int r = fd < 0 ? errno : os_write_file (fd, text, sizeof (text));
   if (fd >= 0)
     close (fd);
@@ -233,7 +235,7 @@ static enum gomp_status
 read_open (const char *path, int fd, uint8_t secret[CLUSTER_SECRET])
 {
   struct stat s;
-  char text[2 * CLUSTER_SECRET];
+  char text[CLUSTER_SECRET_DIGITS];
   if (fstat (fd, &s) != 0 || s.st_uid != geteuid () || !S_ISREG (s.st_mode)
       || (s.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     {
@@ -245,7 +247,7 @@ read_open (const char *path, int fd, uint8_t secret[CLUSTER_SECRET])
       return GOMP_ERR_INVALID;
     }
   if (read (fd, text, sizeof (text)) != (ssize_t)sizeof (text)
-      || !from_hex (text, secret))
+      || !cluster_secret_from_hex (text, secret))
     return gomp_error_set (GOMP_ERR_INVALID,
                            "the file '%s' has no secret: 64 hexadecimal digits "
                            "are expected",

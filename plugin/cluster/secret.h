@@ -38,6 +38,12 @@ HIDDEN void cluster_secret_mask (const uint8_t secret[CLUSTER_SECRET],
 /* Takes the same time wherever the two differ.  */
 HIDDEN bool cluster_secret_equal (const uint8_t *a, const uint8_t *b);
 HIDDEN enum gomp_status cluster_secret_random (uint8_t *bytes, size_t size);
+/* The same as lower-case hexadecimal digits, and back; TEXT ends with NUL.  */
+#define CLUSTER_SECRET_DIGITS (2 * CLUSTER_SECRET)
+HIDDEN void cluster_secret_to_hex (const uint8_t secret[CLUSTER_SECRET],
+                                   char text[CLUSTER_SECRET_DIGITS + 1]);
+HIDDEN bool cluster_secret_from_hex (const char *text,
+                                     uint8_t secret[CLUSTER_SECRET]);
 /* Read the secret from the file PATH, which only the user may be able to read
    or write.  CREATE: make it, with a new secret, if there is none.  */
 HIDDEN enum gomp_status cluster_secret_read (const char *path, bool create,

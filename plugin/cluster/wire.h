@@ -7,8 +7,9 @@
 
    Before any other byte is interpreted, both sides prove that they know the
    same secret (proof.h): the first three structures.  Then each message is a
-   head and its payload.  The host sends START, the node answers READY.  From
-   then on:
+   head and its payload.  The host sends START, the node answers READY.  If both
+   have an address in them, messages go by UCX from then on, an empty READY
+   first, and the stream only shows whether the other side lives.  Then:
 
    - PUT, COPY and BEAT have no answer.  A write can only fail if the device has
      failed, and then the node sends FAILED;
@@ -38,7 +39,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 2
+#define CLUSTER_VERSION 3
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -72,8 +73,9 @@ struct cluster_welcome
 
 enum cluster_type
 {
-  CLUSTER_START = 1, /* h: cluster_start, "NAME=VALUE" strings, NUL each */
-  CLUSTER_READY,     /* n: cluster_ready, name of the node */
+  CLUSTER_START = 1, /* h: cluster_start, address, "NAME=VALUE" strings, NUL
+                        each; may be answered by REFUSED */
+  CLUSTER_READY,     /* n: cluster_ready, address, name of the node */
   CLUSTER_OPEN,      /* h: cluster_open; start the device */
   CLUSTER_OPENED,    /* n: cluster_opened */
   CLUSTER_CLOSE,     /* h: empty; end the device */
@@ -116,7 +118,9 @@ struct cluster_head
 #define CLUSTER_TABLE_MAX ((uint64_t)256 << 20)
 #define CLUSTER_IMAGE_MAX ((uint64_t)1 << 32)
 #define CLUSTER_TEXT_MAX 65536u
+#define CLUSTER_UCX_ADDRESS_MAX 16384u
 #define CLUSTER_DEVICES_MAX 256u
+#define CLUSTER_NODES_MAX 16384u
 
 /* Addresses of a device.  */
 struct cluster_range
@@ -130,7 +134,8 @@ struct cluster_start
   uint32_t devices;   /* how many the node shall have */
   uint32_t first;     /* number of its first one among those of all nodes */
   uint32_t heartbeat; /* seconds until a silent side is lost; 0: never */
-  uint32_t unused;    /* 0 */
+  uint32_t address;   /* bytes of the host's address for UCX; 0: messages go on
+                         by this stream */
 };
 
 struct cluster_ready
@@ -139,7 +144,7 @@ struct cluster_ready
   uint32_t cpus;      /* that the node may use */
   uint32_t page_size; /* bytes */
   uint32_t process;   /* number of the server */
-  uint32_t unused;    /* 0 */
+  uint32_t address;   /* bytes of the node's address for UCX, or 0 */
 };
 
 struct cluster_open

@@ -98,6 +98,24 @@ __wrap_socket (int family, int type, int protocol)
   return -1;
 }
 
+/* A node without UCX.  */
+enum gomp_status
+cluster_ucx_open (struct cluster_line *line, const void **address, size_t *size)
+{
+  (void)line;
+  (void)address;
+  (void)size;
+  return gomp_error_set (GOMP_ERR_NODEV, "no UCX");
+}
+
+enum gomp_status
+cluster_ucx_connect (struct cluster_line *line, const void *address)
+{
+  (void)line;
+  (void)address;
+  abort ();
+}
+
 int
 __wrap_getaddrinfo (const char *name, const char *service,
                     const struct addrinfo *hints, struct addrinfo **info)

@@ -11,10 +11,10 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "group.h"
 #include "host/arena.h"
 #include "host/failure_words.h"
 #include "line.h"
-#include "os/child.h"
 #include "plugin.h"
 #include "settings.h"
 #include "sync/mutex.h"
@@ -58,23 +58,21 @@ struct cluster_request
   void *task;        /* async_run's; NULL: a thread waits */
 };
 
+#define CLUSTER_NAME_MAX 256
 #define CLUSTER_BUCKETS 64
 struct cluster_node
 {
   const struct cluster_place *place;
-  char name[256]; /* as the node says; else the place's */
-  uint32_t first; /* number of its first device */
+  char name[CLUSTER_NAME_MAX]; /* as the node says; else the place's */
+  uint32_t first;              /* number of its first device */
   struct cluster_line line;
-  bool has_child;                /* a command starts it, and has not ended */
-  struct os_child child;         /* that */
-  int child_status;              /* of a command that has ended, as from
-                                    waitpid; 0 before; -1: not known */
-  int listening;                 /* where it is to connect; -1: nowhere */
-  unsigned long thread;          /* the receiver */
-  struct gomp_wait_word started; /* 1: ready, 2: failed, see TEXT */
-  atomic_bool is_lost;           /* TEXT says why */
-  atomic_bool is_ending;         /* QUIT was sent */
-  char text[1024];               /* why; written before the word that says so */
+  struct cluster_command command; /* that starts it, if it has no group */
+  struct cluster_group *group;    /* nodes that connect as it does, or NULL */
+  unsigned long thread;           /* the receiver */
+  struct gomp_wait_word started;  /* 1: ready, 2: failed, see TEXT */
+  atomic_bool is_lost;            /* TEXT says why */
+  atomic_bool is_ending;          /* QUIT was sent */
+  char text[1024]; /* why; written before the word that says so */
   uint8_t secret[CLUSTER_SECRET]; /* of the line */
   struct gomp_mutex meeting;      /* guards what other nodes need, up to PORT */
   bool has_met;                   /* MEET was sent */
@@ -129,10 +127,12 @@ HIDDEN bool cluster_is_usable (struct cluster_device *d);
 /* start.c: start the server of N and its line, within the time.  Recorded.  */
 HIDDEN enum gomp_status cluster_start_node (struct cluster_node *n,
                                             uint64_t deadline_ns);
-/* Listen for nodes that connect.  Called for each before the others start.  */
-HIDDEN enum gomp_status cluster_start_listen (struct cluster_node *n);
 /* Wait for the end of what started N, and end it if it takes too long.  */
 HIDDEN void cluster_start_finish (struct cluster_node *n);
+
+/* numbers.c: whatever opens descriptors from now on gets high numbers.  */
+HIDDEN void cluster_numbers_keep (void);
+HIDDEN void cluster_numbers_release (void);
 
 /* receive.c: start the thread that starts N and receives its answers.  */
 HIDDEN enum gomp_status cluster_receive_start (struct cluster_node *n);

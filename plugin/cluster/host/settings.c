@@ -48,6 +48,20 @@ read_lost (void)
   return GOMP_LOST_STOP;
 }
 
+static bool
+read_line (void)
+{
+  const char *text = getenv ("OFFLOAD_LINE");
+  if (text == NULL || *text == '\0' || strcmp (text, "stream") == 0)
+    return false;
+  if (strcmp (text, "ucx") == 0)
+    return true;
+  GOMP_PLUGIN_error ("invalid value '%s' of environment variable OFFLOAD_LINE: "
+                     "stream or ucx is accepted; using stream",
+                     text);
+  return false;
+}
+
 static enum gomp_status
 invalid_place (const char *text, size_t length)
 {
@@ -55,8 +69,9 @@ invalid_place (const char *text, size_t length)
                   "invalid element '%.*s' of environment variable "
                   "OFFLOAD_HOSTS",
                   (int)length, text);
-  gomp_error_hint ("elements are HOST, localhost, launch or listen:PORT, each "
-                   "with *NUMBER behind it for several devices");
+  gomp_error_hint ("elements are HOST, localhost, launch, launch:NODES, slurm, "
+                   "meet:NODES or listen:PORT, each with *NUMBER behind it for "
+                   "several devices");
   return GOMP_ERR_INVALID;
 }
 
@@ -83,36 +98,101 @@ take_devices (const char *text, size_t *length, unsigned usual,
   return true;
 }
 
+/* The number behind the WORD and the colon of P's name, at most MOST.  */
 static bool
-read_port (struct cluster_place *p)
+read_number (const struct cluster_place *p, const char *word, unsigned most,
+             unsigned *number)
 {
   uint64_t value;
-  const char *port = p->name + strlen ("listen:");
-  if (!gomp_number_parse (port, "", &value) || value == 0 || value > 65535)
+  size_t length = strlen (word);
+  if (strncmp (p->name, word, length) != 0 || p->name[length] != ':'
+      || !gomp_number_parse (p->name + length + 1, "", &value) || value == 0
+      || value > most)
     return false;
-  p->port = (unsigned)value;
+  *number = (unsigned)value;
   return true;
 }
 
+static bool
+is_word (const struct cluster_place *p, const char *word)
+{
+  size_t length = strlen (word);
+  return strncmp (p->name, word, length) == 0
+         && (p->name[length] == '\0' || p->name[length] == ':');
+}
+
+/* The group of those that connect to P's port, or a new one.  */
+static unsigned
+find_group (struct cluster_settings *s, const struct cluster_place *p)
+{
+  for (unsigned i = 0; i < s->places; i++)
+    if (p->way == CLUSTER_BY_LISTEN && s->place[i].way == CLUSTER_BY_LISTEN
+        && s->place[i].port == p->port)
+      return s->place[i].group;
+  return ++s->groups;
+}
+
+/* Decode P's name: it is for *COUNT nodes.  */
 static enum gomp_status
-read_place (struct cluster_place *p, const char *text, size_t length,
+read_way (struct cluster_settings *s, struct cluster_place *p, unsigned *count)
+{
+  enum gomp_status status = GOMP_OK;
+  bool ok = true;
+  *count = 1;
+  p->way = CLUSTER_BY_NAMED;
+  if (strcmp (p->name, "localhost") == 0)
+    p->way = CLUSTER_BY_LOCAL;
+  else if (strcmp (p->name, "launch") == 0)
+    p->way = CLUSTER_BY_LAUNCH;
+  else if (is_word (p, "launch"))
+    {
+      p->way = CLUSTER_BY_SEVERAL;
+      ok = read_number (p, "launch", CLUSTER_NODES_MAX, count);
+    }
+  else if (is_word (p, "listen"))
+    {
+      p->way = CLUSTER_BY_LISTEN;
+      ok = read_number (p, "listen", 65535, &p->port);
+    }
+  else if (is_word (p, "meet"))
+    {
+      p->way = CLUSTER_BY_MEET;
+      ok = read_number (p, "meet", CLUSTER_NODES_MAX, count);
+    }
+  else if (strcmp (p->name, "slurm") == 0)
+    {
+      p->way = CLUSTER_BY_SLURM;
+      status = cluster_slurm_read (p, count);
+    }
+  if (!ok)
+    return invalid_place (p->name, strlen (p->name));
+  if (status == GOMP_OK && p->way >= CLUSTER_BY_LISTEN)
+    p->group = find_group (s, p);
+  return status;
+}
+
+/* Add the nodes of the element of LENGTH bytes at TEXT.  */
+static enum gomp_status
+read_place (struct cluster_settings *s, const char *text, size_t length,
             unsigned usual)
 {
+  struct cluster_place p = { .devices = usual };
   size_t all = length;
-  if (!take_devices (text, &length, usual, &p->devices) || length == 0
-      || length >= sizeof (p->name) || text[0] == '-')
+  unsigned count;
+  if (!take_devices (text, &length, usual, &p.devices) || length == 0
+      || length >= sizeof (p.name) || text[0] == '-')
     return invalid_place (text, all);
-  memcpy (p->name, text, length);
-  p->name[length] = '\0';
-  p->way = CLUSTER_NAMED;
-  if (strcmp (p->name, "localhost") == 0)
-    p->way = CLUSTER_LOCAL;
-  else if (strcmp (p->name, "launch") == 0)
-    p->way = CLUSTER_LAUNCH;
-  else if (strncmp (p->name, "listen:", strlen ("listen:")) == 0)
-    p->way = CLUSTER_LISTEN;
-  if (p->way == CLUSTER_LISTEN && !read_port (p))
-    return invalid_place (text, all);
+  memcpy (p.name, text, length);
+  enum gomp_status status = read_way (s, &p, &count);
+  if (status != GOMP_OK)
+    return status;
+  struct cluster_place *place
+      = realloc (s->place, (s->places + count) * sizeof (*place));
+  if (place == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  s->place = place;
+  while (count-- > 0)
+    s->place[s->places++] = p;
   return GOMP_OK;
 }
 
@@ -131,14 +211,11 @@ static enum gomp_status
 read_places (struct cluster_settings *s, const char *text)
 {
   unsigned usual = usual_devices ();
-  s->place = calloc (strlen (text) + 1, sizeof (*s->place));
-  if (s->place == NULL)
-    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   enum gomp_status status = GOMP_OK;
   while (status == GOMP_OK && *text != '\0')
     {
       size_t length = strcspn (text, ",");
-      status = read_place (&s->place[s->places++], text, length, usual);
+      status = read_place (s, text, length, usual);
       text += length + (text[length] == ',');
     }
   return status;
@@ -161,14 +238,22 @@ static enum gomp_status
 check_together (const struct cluster_settings *s)
 {
   for (unsigned i = 0; i < s->places; i++)
-    if (s->place[i].way == CLUSTER_LAUNCH && s->launch == NULL)
-      return gomp_error_set (GOMP_ERR_INVALID,
-                             "OFFLOAD_HOSTS=launch needs OFFLOAD_LAUNCH, the "
-                             "command that starts offgomp-node");
-    else if (s->place[i].way == CLUSTER_LISTEN && s->cookie == NULL)
-      return gomp_error_set (GOMP_ERR_INVALID,
-                             "OFFLOAD_HOSTS=listen:PORT needs OFFLOAD_COOKIE, "
-                             "the file with the secret of the nodes");
+    {
+      const struct cluster_place *p = &s->place[i];
+      if ((p->way == CLUSTER_BY_LAUNCH || p->way == CLUSTER_BY_SEVERAL)
+          && s->launch == NULL)
+        return gomp_error_set (GOMP_ERR_INVALID,
+                               "OFFLOAD_HOSTS=launch needs OFFLOAD_LAUNCH, the "
+                               "command that starts offgomp-node");
+      if (p->way == CLUSTER_BY_LISTEN && s->cookie == NULL)
+        return gomp_error_set (
+            GOMP_ERR_INVALID, "OFFLOAD_HOSTS=listen:PORT needs OFFLOAD_COOKIE, "
+                              "the file with the secret of the nodes");
+      if (p->way == CLUSTER_BY_MEET && s->meet == NULL)
+        return gomp_error_set (GOMP_ERR_INVALID,
+                               "OFFLOAD_HOSTS=meet:NODES needs OFFLOAD_MEET, "
+                               "the file where program and nodes meet");
+    }
   return GOMP_OK;
 }
 
@@ -180,11 +265,13 @@ cluster_settings_read (struct cluster_settings *s)
   if (text == NULL || *text == '\0')
     return gomp_error_set (GOMP_ERR_NODEV, "OFFLOAD_HOSTS is not set");
   s->cookie = secure_getenv ("OFFLOAD_COOKIE");
+  s->meet = secure_getenv ("OFFLOAD_MEET");
   s->net = secure_getenv ("OFFLOAD_NET");
   s->forward = getenv ("OFFLOAD_FORWARD");
   s->heartbeat = read_seconds ("OFFLOAD_HEARTBEAT", 15);
   s->start_timeout = read_seconds ("OFFLOAD_START_TIMEOUT", 60);
   s->lost = read_lost ();
+  s->by_ucx = read_line ();
   enum gomp_status status = read_places (s, text);
   if (status == GOMP_OK)
     status = read_launch (s);

@@ -13,29 +13,38 @@
 
 enum cluster_way
 {
-  CLUSTER_LOCAL,  /* localhost: the server is started directly */
-  CLUSTER_NAMED,  /* OFFLOAD_LAUNCH NAME offgomp-node; by default ssh */
-  CLUSTER_LAUNCH, /* OFFLOAD_LAUNCH offgomp-node */
-  CLUSTER_LISTEN  /* somebody starts it, and it connects */
+  CLUSTER_BY_LOCAL,   /* localhost: the server is started directly */
+  CLUSTER_BY_NAMED,   /* OFFLOAD_LAUNCH NAME offgomp-node; by default ssh */
+  CLUSTER_BY_LAUNCH,  /* OFFLOAD_LAUNCH offgomp-node */
+  CLUSTER_BY_LISTEN,  /* somebody starts it, and it connects; so do the next */
+  CLUSTER_BY_MEET,    /* somebody starts several, which read where */
+  CLUSTER_BY_SEVERAL, /* OFFLOAD_LAUNCH starts several */
+  CLUSTER_BY_SLURM    /* srun does */
 };
 
-/* An element of OFFLOAD_HOSTS.  */
+/* A node; elements of OFFLOAD_HOSTS name one or several.  */
 struct cluster_place
 {
   enum cluster_way way;
   char name[256];   /* of the host; for messages in any case */
-  unsigned port;    /* CLUSTER_LISTEN */
+  unsigned port;    /* where it is to connect; 0: anywhere */
   unsigned devices; /* how many there */
+  unsigned group;   /* nodes that connect at one port have the same; 0: it does
+                       not connect */
+  char job_option[3][32]; /* CLUSTER_BY_SLURM: which nodes */
 };
 
 struct cluster_settings
 {
   struct cluster_place *place; /* malloced */
   unsigned places;             /* elements; at least 1 */
+  unsigned groups;             /* the highest number of one */
   char **launch;               /* words of OFFLOAD_LAUNCH; malloced, or NULL */
   const char *cookie;          /* OFFLOAD_COOKIE, or NULL */
-  const char *net;             /* OFFLOAD_NET: an address to listen at */
+  const char *meet;            /* OFFLOAD_MEET: a file, or NULL */
+  const char *net;             /* OFFLOAD_NET: where to listen, or NULL */
   const char *forward;         /* OFFLOAD_FORWARD: names, or NULL */
+  bool by_ucx;                 /* OFFLOAD_LINE=ucx */
   unsigned heartbeat;          /* OFFLOAD_HEARTBEAT: seconds; 0: none */
   unsigned start_timeout;      /* OFFLOAD_START_TIMEOUT: seconds */
   enum gomp_lost_way lost;     /* OFFLOAD_LOST */
@@ -43,5 +52,8 @@ struct cluster_settings
 
 /* Read the environment.  On failure the error is recorded.  */
 HIDDEN enum gomp_status cluster_settings_read (struct cluster_settings *s);
+/* slurm.c: the nodes of the job that are this process's.  Recorded.  */
+HIDDEN enum gomp_status cluster_slurm_read (struct cluster_place *p,
+                                            unsigned *count);
 
 #endif

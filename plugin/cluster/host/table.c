@@ -18,6 +18,8 @@
 #include "os/origin.h"
 #include "remote.h"
 
+static struct cluster_group *groups; /* as many as the settings have */
+
 struct cluster_settings cluster_settings;
 struct cluster_node *cluster_nodes;
 unsigned cluster_node_count;
@@ -61,52 +63,109 @@ cluster_is_usable (struct cluster_device *d)
 }
 
 static void
-say_missing (const struct cluster_node *n)
-{
-  GOMP_PLUGIN_error ("cluster: no devices on %s: %s", n->name, n->text);
-}
-
-static void
 init_node (struct cluster_node *n, const struct cluster_place *place,
            uint32_t first)
 {
   n->place = place;
   n->first = first;
-  n->listening = -1;
   n->line.in = n->line.out = -1;
   snprintf (n->name, sizeof (n->name), "%s", place->name);
+  if (place->group == 0)
+    return;
+  n->group = &groups[place->group - 1];
+  n->group->members++;
+  if (n->group->place == NULL)
+    n->group->place = place;
+}
+
+static enum gomp_status
+begin_groups (void)
+{
+  for (unsigned i = 0; i < cluster_settings.groups; i++)
+    groups[i].listening = -1;
+  for (unsigned i = 0; i < cluster_settings.groups; i++)
+    {
+      atomic_init (&groups[i].left, groups[i].members);
+      enum gomp_status status = cluster_group_begin (&groups[i]);
+      if (status != GOMP_OK)
+        return status;
+    }
+  return GOMP_OK;
 }
 
 /* Start all nodes, and wait for each.  */
 static enum gomp_status
 start_nodes (void)
 {
-  for (unsigned i = 0; i < cluster_node_count; i++)
-    if (cluster_nodes[i].place->way == CLUSTER_LISTEN)
-      {
-        enum gomp_status status = cluster_start_listen (&cluster_nodes[i]);
-        if (status != GOMP_OK)
-          return status;
-      }
-  for (unsigned i = 0; i < cluster_node_count; i++)
+  enum gomp_status status = begin_groups ();
+  unsigned started = 0;
+  while (status == GOMP_OK && started < cluster_node_count)
     {
-      enum gomp_status status = cluster_receive_start (&cluster_nodes[i]);
-      if (status != GOMP_OK)
-        return status;
+      status = cluster_receive_start (&cluster_nodes[started]);
+      started += status == GOMP_OK;
     }
-  for (unsigned i = 0; i < cluster_node_count; i++)
+  for (unsigned i = 0; i < started; i++)
     {
       struct cluster_node *n = &cluster_nodes[i];
       gomp_wait_sleep (&n->started, 0, GOMP_WAIT_PRIVATE, -1);
       if (gomp_wait_value (&n->started) != 1)
         pthread_join ((pthread_t)n->thread, NULL);
-      bool shared = false;
-      for (unsigned j = i + 1; j < cluster_node_count; j++)
-        shared |= cluster_nodes[j].listening == n->listening;
-      if (!shared)
-        os_close (&n->listening);
     }
-  return GOMP_OK;
+  for (unsigned i = 0; i < cluster_settings.groups; i++)
+    cluster_group_close (&groups[i]);
+  return status;
+}
+
+/* ---- Numbers.  */
+
+static bool
+has_started (const struct cluster_node *n)
+{
+  return gomp_wait_value ((struct gomp_wait_word *)(uintptr_t)&n->started) == 1;
+}
+
+/* Say why N has no devices, once for all nodes that connect as it does.  */
+static void
+say_missing (const struct cluster_node *n)
+{
+  unsigned missing = 0;
+  if (n->group == NULL || n->group->members == 1)
+    {
+      GOMP_PLUGIN_error ("cluster: no devices on %s: %s", n->name, n->text);
+      return;
+    }
+  for (unsigned i = 0; i < cluster_node_count; i++)
+    {
+      const struct cluster_node *o = &cluster_nodes[i];
+      if (o->group != n->group || has_started (o))
+        continue;
+      if (missing++ == 0 && o != n)
+        return;
+    }
+  GOMP_PLUGIN_error ("cluster: no devices on %u of the %u nodes of '%s': %s",
+                     missing, n->group->members, n->place->name, n->text);
+}
+
+/* The position of N in OFFLOAD_HOSTS.  */
+static ptrdiff_t
+position (const struct cluster_node *n)
+{
+  return (n->place->way < CLUSTER_BY_MEET ? n->place : n->group->place)
+         - cluster_settings.place;
+}
+
+/* Nodes of one element come in any order, and get that of their names.  */
+static int
+compare (const void *a, const void *b)
+{
+  const struct cluster_node *x = *(struct cluster_node *const *)a;
+  const struct cluster_node *y = *(struct cluster_node *const *)b;
+  if (position (x) != position (y))
+    return position (x) < position (y) ? -1 : 1;
+  if (has_started (x) != has_started (y))
+    return has_started (x) ? -1 : 1;
+  int r = strverscmp (x->name, y->name);
+  return r != 0 ? r : x < y ? -1 : x > y;
 }
 
 static void
@@ -123,14 +182,20 @@ add_devices (struct cluster_node *n)
 /* Give numbers to the devices of the nodes that have started: those move to the
    front.  FAILED messages name a device by its node's, so nothing else
    changes.  */
-static void
+static bool
 number_devices (void)
 {
   unsigned count = 0;
+  struct cluster_node **order = calloc (cluster_node_count, sizeof (*order));
+  if (order == NULL)
+    return false;
+  for (unsigned i = 0; i < cluster_node_count; i++)
+    order[i] = &cluster_nodes[i];
+  qsort (order, cluster_node_count, sizeof (*order), compare);
   for (unsigned i = 0; i < cluster_node_count; i++)
     {
-      struct cluster_node *n = &cluster_nodes[i];
-      if (gomp_wait_value (&n->started) != 1)
+      struct cluster_node *n = order[i];
+      if (!has_started (n))
         {
           say_missing (n);
           continue;
@@ -139,12 +204,14 @@ number_devices (void)
       add_devices (n);
       count += n->place->devices;
     }
+  free (order);
   for (unsigned i = 0; i < count; i++)
     {
       cluster_devices[i].ordinal = cluster_devices[i].number = (int)i;
       cluster_devices[i].program_devices = (int)count;
     }
   cluster_device_count = count;
+  return true;
 }
 
 bool
@@ -159,7 +226,8 @@ cluster_table_create (void)
     devices += s->place[i].devices;
   cluster_nodes = calloc (s->places, sizeof (*cluster_nodes));
   cluster_devices = calloc (devices, sizeof (*cluster_devices));
-  if (cluster_nodes == NULL || cluster_devices == NULL)
+  groups = calloc (s->groups + 1, sizeof (*groups));
+  if (cluster_nodes == NULL || cluster_devices == NULL || groups == NULL)
     {
       gomp_error_set (GOMP_ERR_NOMEM, "out of memory for %u nodes", s->places);
       return false;
@@ -170,9 +238,8 @@ cluster_table_create (void)
       first += s->place[i].devices;
     }
   cluster_node_count = s->places;
-  if (start_nodes () != GOMP_OK)
+  if (start_nodes () != GOMP_OK || !number_devices ())
     return false;
-  number_devices ();
   os_origin_watch ();
   pthread_atfork (NULL, NULL, mark_forked);
   if (cluster_device_count == 0)

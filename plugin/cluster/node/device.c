@@ -55,41 +55,72 @@ create_devices (struct node_server *s)
   return true;
 }
 
+/* Make this end of a connection by UCX if the host wants one, and answer.  */
 static bool
-answer_start (struct node_server *s, const struct cluster_head *asked)
+answer_start (struct node_server *s, const struct cluster_head *asked,
+              const struct cluster_start *start, const void *host)
 {
+  const void *own = NULL;
+  size_t own_size = 0;
+  if (start->address != 0
+      && cluster_ucx_open (&s->line, &own, &own_size) != GOMP_OK)
+    return false;
   struct cluster_ready ready = { .memory = os_memory_size (),
                                  .cpus = os_num_procs (),
                                  .page_size = (uint32_t)os_page_size (),
-                                 .process = (uint32_t)getpid () };
-  const struct cluster_bytes part[]
-      = { { &ready, sizeof (ready) }, { s->name, strlen (s->name) } };
+                                 .process = (uint32_t)getpid (),
+                                 .address = (uint32_t)own_size };
+  const struct cluster_bytes part[] = { { &ready, sizeof (ready) },
+                                        { own, own_size },
+                                        { s->name, strlen (s->name) } };
   struct cluster_head head = { .type = CLUSTER_READY, .number = asked->number };
-  int r = cluster_line_send (&s->line, &head, part, 2);
+  int r = cluster_line_send (&s->line, &head, part, GOMP_ARRAY_SIZE (part));
   if (r != 0)
     gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program");
+  if (r != 0 || own_size == 0)
+    return r == 0;
+  if (cluster_ucx_connect (&s->line, host) != GOMP_OK)
+    return false;
+  r = cluster_line_send (&s->line, &head, NULL, 0);
+  if (r != 0)
+    gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program by UCX");
   return r == 0;
+}
+
+/* Do what START asks for.  TEXT, SIZE bytes: what follows it.  */
+static bool
+start (struct node_server *s, const struct cluster_head *head,
+       const struct cluster_start *start, const char *text, size_t size)
+{
+  for (size_t i = start->address; i < size; i += strlen (text + i) + 1)
+    take_setting (text + i);
+  gomp_wait_set (&s->taken, 1, GOMP_WAIT_PRIVATE);
+  s->devices = start->devices;
+  s->first = start->first;
+  cluster_line_watch (&s->line, start->heartbeat * UINT64_C (1000000000));
+  return create_devices (s) && answer_start (s, head, start, text);
 }
 
 bool
 node_start (struct node_server *s)
 {
   struct cluster_head head;
-  struct cluster_start start;
+  struct cluster_start asked;
   char text[CLUSTER_TEXT_MAX];
   int r = cluster_line_receive (&s->line, &head);
   if (r == 0
-      && (head.type != CLUSTER_START || head.size < sizeof (start)
-          || head.size - sizeof (start) >= sizeof (text)))
+      && (head.type != CLUSTER_START || head.size < sizeof (asked)
+          || head.size - sizeof (asked) >= sizeof (text)))
     r = EPROTO;
   if (r == 0)
-    r = cluster_line_take (&s->line, &start, sizeof (start));
-  size_t size = r == 0 ? (size_t)(head.size - sizeof (start)) : 0;
+    r = cluster_line_take (&s->line, &asked, sizeof (asked));
+  size_t size = r == 0 ? (size_t)(head.size - sizeof (asked)) : 0;
   if (r == 0)
     r = cluster_line_take (&s->line, text, size);
   if (r == 0
-      && (start.devices == 0 || start.devices > CLUSTER_DEVICES_MAX
-          || start.first > INT32_MAX / 2))
+      && (asked.devices == 0 || asked.devices > CLUSTER_DEVICES_MAX
+          || asked.first > INT32_MAX / 2 || asked.address > size
+          || asked.address > CLUSTER_UCX_ADDRESS_MAX))
     r = EPROTO;
   if (r != 0)
     {
@@ -97,13 +128,11 @@ node_start (struct node_server *s)
       return false;
     }
   text[size] = '\0';
-  for (size_t i = 0; i < size; i += strlen (text + i) + 1)
-    take_setting (text + i);
-  gomp_wait_set (&s->taken, 1, GOMP_WAIT_PRIVATE);
-  s->devices = start.devices;
-  s->first = start.first;
-  cluster_line_watch (&s->line, start.heartbeat * UINT64_C (1000000000));
-  return create_devices (s) && answer_start (s, &head);
+  if (start (s, &head, &asked, text, size))
+    return true;
+  const struct node_job job = { .head = head };
+  node_refuse (s, &job, NULL);
+  return false;
 }
 
 static enum gomp_status

@@ -3,29 +3,22 @@
 
      offgomp-node --stdio                  the program, or ssh, has started it
      offgomp-node --connect HOST:PORT --cookie FILE   the program waits there
+     offgomp-node --meet FILE              FILE says where; "-": so does input
 
    The process ends when the line to the program does.  */
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "os/channel.h"
 #include "proof.h"
-#include "secret.h"
 #include "server.h"
 
-/* How long to try to reach the program, and to wait for its proof.  */
-#define CONNECT_NS UINT64_C (60000000000)
+/* How long to wait for the program's proof.  */
 #define PROOF_NS UINT64_C (30000000000)
 
 struct node_server node_server;
@@ -35,10 +28,11 @@ struct arguments
   bool stdio;
   const char *address; /* HOST:PORT */
   const char *cookie;  /* a file */
+  const char *meet;    /* likewise, or "-" */
 };
 
-static _Noreturn void
-stop (const char *text)
+_Noreturn void
+node_stop_with (const char *text)
 {
   char line[4096];
   int n = snprintf (line, sizeof (line), "offgomp-node: %s: %s\n",
@@ -53,6 +47,7 @@ static _Noreturn void
 show_usage (int status)
 {
   fputs ("Usage: offgomp-node --connect HOST:PORT --cookie FILE\n"
+         "       offgomp-node --meet FILE\n"
          "       offgomp-node --stdio\n"
          "Offer this machine's emulated devices to a program that runs on "
          "another\nmachine with OFFLOAD_HOSTS; see offgomp-node(1).\n",
@@ -72,6 +67,8 @@ read_arguments (struct arguments *a, int argc, char **argv)
         a->address = argv[++i];
       else if (strcmp (argv[i], "--cookie") == 0 && more)
         a->cookie = argv[++i];
+      else if (strcmp (argv[i], "--meet") == 0 && more)
+        a->meet = argv[++i];
       else if (strcmp (argv[i], "--version") == 0)
         {
           puts ("offgomp-node (" PACKAGE_STRING ")");
@@ -80,60 +77,15 @@ read_arguments (struct arguments *a, int argc, char **argv)
       else
         show_usage (strcmp (argv[i], "--help") == 0 ? EXIT_SUCCESS : 2);
     }
-  if (a->stdio == (a->address != NULL)
+  /* As one command for program and nodes, mpirun, gives it to both.  */
+  if (argc == 1)
+    a->meet = getenv ("OFFLOAD_MEET");
+  if (a->stdio + (a->address != NULL) + (a->meet != NULL) != 1
       || (a->address != NULL && a->cookie == NULL))
     show_usage (2);
 }
 
 /* ---- The line.  */
-
-static int
-connect_once (const struct addrinfo *info)
-{
-  int fd = socket (info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0)
-    return -1;
-  if (connect (fd, info->ai_addr, info->ai_addrlen) == 0)
-    return fd;
-  int saved = errno;
-  close (fd);
-  errno = saved;
-  return -1;
-}
-
-/* Connect to HOST:PORT; the program may not wait there yet.  */
-static int
-connect_to (const char *address)
-{
-  char host[256], text[512];
-  const char *colon = strrchr (address, ':');
-  if (colon == NULL || (size_t)(colon - address) >= sizeof (host))
-    show_usage (2);
-  snprintf (host, sizeof (host), "%.*s", (int)(colon - address), address);
-  const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
-  struct addrinfo *info;
-  int r = getaddrinfo (host, colon + 1, &hints, &info);
-  if (r != 0)
-    {
-      snprintf (text, sizeof (text), "cannot find '%s': %s", address,
-                gai_strerror (r));
-      stop (text);
-    }
-  uint64_t deadline = os_time_ns () + CONNECT_NS;
-  int fd;
-  while ((fd = connect_once (info)) < 0 && os_time_ns () < deadline)
-    nanosleep (&(struct timespec){ .tv_nsec = 100000000 }, NULL);
-  if (fd < 0)
-    {
-      snprintf (text, sizeof (text), "cannot connect to '%s': %s", address,
-                strerror (errno));
-      stop (text);
-    }
-  freeaddrinfo (info);
-  int one = 1;
-  setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof (one));
-  return fd;
-}
 
 /* Standard input and output are the line: nobody else shall use them.  */
 static void
@@ -142,33 +94,34 @@ take_stdio (int *in, int *out)
   *in = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   *out = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (*in < 0 || *out < 0)
-    stop ("standard input or output is closed");
+    node_stop_with ("standard input or output is closed");
 }
 
+/* The line, with its proofs.  */
 static void
 open_line (struct node_server *s, const struct arguments *a)
 {
-  uint8_t secret[CLUSTER_SECRET];
   int in, out;
-  if (!a->stdio && cluster_secret_read (a->cookie, false, secret) != GOMP_OK)
-    stop (gomp_error_text ());
   if (a->stdio)
-    take_stdio (&in, &out);
+    {
+      take_stdio (&in, &out);
+      if (cluster_line_open (&s->line, in, out) != 0)
+        node_stop_with ("out of memory");
+      if (cluster_proof_node (&s->line, true, s->secret,
+                              os_time_ns () + PROOF_NS)
+          != GOMP_OK)
+        node_stop_with (gomp_error_text ());
+    }
+  else if (a->meet != NULL)
+    node_connect_meeting (s, a->meet);
   else
-    in = out = connect_to (a->address);
+    node_connect_cookie (s, a->address, a->cookie);
   int null = open ("/dev/null", O_RDONLY);
   if (null > STDERR_FILENO)
     {
       dup2 (null, STDIN_FILENO);
       close (null);
     }
-  if (cluster_line_open (&s->line, in, out) != 0)
-    stop ("out of memory");
-  if (cluster_proof_node (&s->line, a->stdio, secret, os_time_ns () + PROOF_NS)
-      != GOMP_OK)
-    stop (gomp_error_text ());
-  memcpy (s->secret, secret, sizeof (s->secret));
-  explicit_bzero (secret, sizeof (secret));
 }
 
 /* What the server needs is found from where its file lies, which argv[0] must
@@ -184,20 +137,35 @@ take_own_name (char **argv)
   execv (self, argv);
 }
 
+/* The name that the user knows: Slurm has names of its own for nodes.  */
+static void
+take_name (struct node_server *s)
+{
+  const char *name = getenv ("SLURMD_NODENAME");
+  gethostname (s->name, sizeof (s->name) - 1);
+  if (name != NULL && *name != '\0')
+    snprintf (s->name, sizeof (s->name), "%s", name);
+}
+
 int
 main (int argc, char **argv)
 {
   struct node_server *s = &node_server;
   struct arguments a = { .stdio = false };
-  gethostname (s->name, sizeof (s->name) - 1);
+  take_name (s);
   read_arguments (&a, argc, argv);
   take_own_name (argv);
   signal (SIGPIPE, SIG_IGN);
   open_line (s, &a);
   if (!node_output_start (s))
-    stop ("cannot make a pipe");
+    node_stop_with ("cannot make a pipe");
   if (!node_start (s))
-    stop (gomp_error_text ());
+    {
+      /* What the program has been told is not told again.  */
+      if (*gomp_error_text () == '\0')
+        _exit (EXIT_FAILURE);
+      node_stop_with (gomp_error_text ());
+    }
   int r = node_serve (s);
   node_stop (s);
   if (r == ECONNRESET)
@@ -205,5 +173,5 @@ main (int argc, char **argv)
   char text[256];
   snprintf (text, sizeof (text), "lost the program: %s",
             r == ETIMEDOUT ? "no sign of life" : strerror (r));
-  stop (text);
+  node_stop_with (text);
 }

@@ -55,6 +55,15 @@ struct node_job
   char *payload; /* head.size bytes; malloced */
 };
 
+/* connect.c: open the line to a program that waits at ADDRESS, HOST:PORT, and
+   knows the secret in the file COOKIE; or where the file MEETING says.  Both
+   end the process if there is none.  */
+HIDDEN void node_connect_cookie (struct node_server *s, const char *address,
+                                 const char *cookie);
+HIDDEN void node_connect_meeting (struct node_server *s, const char *meeting);
+/* main.c: end the process with TEXT.  */
+HIDDEN _Noreturn void node_stop_with (const char *text) COLD;
+
 /* serve.c: serve the line until it ends.  */
 HIDDEN int node_serve (struct node_server *s);
 /* Answer JOB: TYPE with COUNT parts.  */

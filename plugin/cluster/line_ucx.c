@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* A line over UCX (libucp.so.0); see line.h.  Any thread sends, one at a time,
+   and one receives.
+
+   UCX's streams carry the bytes, as they keep the order on which wire.h relies.
+   The stream of the line stays open beside them: its end tells at once that the
+   other process has ended.
+
+   The library is loaded when a line asks for it, and is never unloaded.  When
+   it is loaded, it would install handlers of signals and change the code of
+   mmap; variables of the environment prevent that.  They are set meanwhile,
+   unless the user has set them, or something else has loaded UCX before.
+
+   `lock' of an end guards all calls of UCX about it.  It is held for steps that
+   do not wait.  Who waits for bytes sleeps on descriptors; the calls that this
+   thread makes when it wakes up also end what others send.  Who waits until its
+   bytes are gone sleeps on a word, and makes such calls itself if nobody else
+   does.  */
+
+#include "line.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <ucp/api/ucp.h>
+#include <unistd.h>
+
+#include "os/channel.h"
+#include "sync/mutex.h"
+#include "sync/wait.h"
+
+/* Parts that are sent by one call.  */
+#define PARTS_MAX 64
+/* Tries before a thread sleeps.  */
+#define TRIES 16
+/* How long a sender sleeps before it looks itself.  */
+#define LOOK_NS 1000000
+/* More than a buffer holds is to be read whole and goes to its place at once;
+   after each piece a sign of life may be due.  */
+#define PIECE_MIN (CLUSTER_LINE_BUFFER + 1)
+#define PIECE_MAX ((size_t)1 << 20)
+
+/* ---- The library.  */
+
+#define UCX_FUNCTION(name) static __typeof__ (name) *p_##name;
+#include "ucx_functions.def"
+#undef UCX_FUNCTION
+
+static struct gomp_mutex loading; /* guards what follows, and the functions */
+static ucp_context_h context;     /* of the process; NULL: not yet */
+
+/* What UCX must not do, and need not say, in a program of somebody else.  */
+static const char *const settings[][2] = { { "UCX_ERROR_SIGNALS", "" },
+                                           { "UCX_DEBUG_SIGNO", "" },
+                                           { "UCX_MEM_EVENTS", "n" },
+                                           { "UCX_LOG_LEVEL", "fatal" } };
+
+static unsigned
+set_settings (void)
+{
+  unsigned set = 0;
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (settings); i++)
+    if (getenv (settings[i][0]) == NULL
+        && setenv (settings[i][0], settings[i][1], 1) == 0)
+      set |= 1u << i;
+  return set;
+}
+
+static void
+unset_settings (unsigned set)
+{
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (settings); i++)
+    if ((set >> i & 1) != 0)
+      unsetenv (settings[i][0]);
+}
+
+static enum gomp_status
+ucx_failed (const char *what, ucs_status_t status)
+{
+  return gomp_error_set (GOMP_ERR_NODEV, "UCX: %s: %s", what,
+                         p_ucs_status_string (status));
+}
+
+static enum gomp_status
+load_functions (void)
+{
+  void *library = dlopen ("libucp.so.0", RTLD_NOW);
+  if (library == NULL)
+    {
+      gomp_error_set (GOMP_ERR_NODEV, "cannot load UCX: %s", dlerror ());
+      gomp_error_hint ("install the package libucx0 on all machines, or set "
+                       "OFFLOAD_LINE=stream");
+      return GOMP_ERR_NODEV;
+    }
+  const char *missing = NULL;
+#define UCX_FUNCTION(name)                                                     \
+  p_##name = (__typeof__ (p_##name))(uintptr_t)dlsym (library, #name);         \
+  if (p_##name == NULL)                                                        \
+    missing = #name;
+#include "ucx_functions.def"
+#undef UCX_FUNCTION
+  return missing == NULL
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_NODEV, "this UCX has no function %s",
+                               missing);
+}
+
+static enum gomp_status
+create_context (void)
+{
+  const ucp_params_t params
+      = { .field_mask
+          = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_MT_WORKERS_SHARED,
+          .features = UCP_FEATURE_STREAM | UCP_FEATURE_WAKEUP,
+          .mt_workers_shared = 1 };
+  ucp_config_t *config;
+  ucs_status_t status = p_ucp_config_read (NULL, NULL, &config);
+  if (status != UCS_OK)
+    return ucx_failed ("cannot read its settings", status);
+  /* Larger segments; a release that does not know the name goes on.  */
+  if (getenv ("UCX_TCP_TX_SEG_SIZE") == NULL)
+    p_ucp_config_modify (config, "TCP_TX_SEG_SIZE", "64K");
+  status = p_ucp_init_version (UCP_API_MAJOR, UCP_API_MINOR, &params, config,
+                               &context);
+  p_ucp_config_release (config);
+  return status == UCS_OK ? GOMP_OK : ucx_failed ("cannot start", status);
+}
+
+/* With `loading'.  */
+static enum gomp_status
+load (void)
+{
+  if (context != NULL)
+    return GOMP_OK;
+  unsigned set = 0;
+  if (dlopen ("libucs.so.0", RTLD_NOW | RTLD_NOLOAD) == NULL)
+    set = set_settings ();
+  enum gomp_status status = load_functions ();
+  if (status == GOMP_OK)
+    status = create_context ();
+  unset_settings (set);
+  return status;
+}
+
+/* ---- An end of a connection.  */
+
+struct cluster_ucx
+{
+  struct gomp_mutex lock; /* guards what follows, but for BROKEN and SENT */
+  ucp_worker_h worker;
+  ucp_address_t *address;
+  ucp_ep_h ep;
+  int events;                 /* descriptor of the worker */
+  atomic_bool broken;         /* nobody uses the connection any more */
+  struct gomp_wait_word sent; /* the sender's: 1: its bytes are gone, 2: lost */
+  int failed;                 /* errno value, or 0 */
+  char *data;    /* what came and was not taken whole, or NULL; UCX's */
+  size_t size;   /* bytes of it */
+  void *request; /* of a piece that comes, or NULL */
+  size_t piece;  /* bytes of it, once they have come */
+  size_t taken;  /* of these */
+};
+
+/* The other process has ended, or the network has given up: UCX's reason is
+   often another one.  */
+static void
+on_error (void *end, ucp_ep_h ep, ucs_status_t status)
+{
+  struct cluster_ucx *u = end;
+  (void)ep;
+  (void)status;
+  u->failed = ECONNRESET;
+}
+
+static enum gomp_status
+create_worker (struct cluster_ucx *u, size_t *size)
+{
+  const ucp_worker_params_t params
+      = { .field_mask
+          = UCP_WORKER_PARAM_FIELD_THREAD_MODE | UCP_WORKER_PARAM_FIELD_EVENTS,
+          .thread_mode = UCS_THREAD_MODE_SERIALIZED,
+          .events = UCP_WAKEUP_TX | UCP_WAKEUP_RX };
+  ucs_status_t status = p_ucp_worker_create (context, &params, &u->worker);
+  if (status == UCS_OK)
+    status = p_ucp_worker_get_efd (u->worker, &u->events);
+  if (status == UCS_OK)
+    status = p_ucp_worker_get_address (u->worker, &u->address, size);
+  return status == UCS_OK
+             ? GOMP_OK
+             : ucx_failed ("cannot make an end of a connection", status);
+}
+
+enum gomp_status
+cluster_ucx_open (struct cluster_line *line, const void **address, size_t *size)
+{
+  struct cluster_ucx *u = calloc (1, sizeof (*u));
+  if (u == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  gomp_mutex_lock (&loading);
+  enum gomp_status status = load ();
+  if (status == GOMP_OK)
+    status = create_worker (u, size);
+  gomp_mutex_unlock (&loading);
+  if (status != GOMP_OK)
+    {
+      free (u);
+      return status;
+    }
+  *address = u->address;
+  line->ucx = u;
+  return GOMP_OK;
+}
+
+/* ---- Sending.  */
+
+static void
+on_sent (void *request, ucs_status_t status, void *end)
+{
+  struct cluster_ucx *u = end;
+  (void)request;
+  gomp_wait_set (&u->sent, status == UCS_OK ? 1 : 2, GOMP_WAIT_PRIVATE);
+}
+
+/* Wait for the end of REQUEST.  If the connection was broken it has none, and
+   nobody calls UCX any more.  */
+static int
+await_sent (struct cluster_ucx *u, void *request)
+{
+  for (unsigned i = 0; gomp_wait_value (&u->sent) == 0; i++)
+    {
+      if (atomic_load (&u->broken))
+        return ECONNRESET;
+      if (i >= TRIES)
+        gomp_wait_sleep (&u->sent, 0, GOMP_WAIT_PRIVATE, LOOK_NS);
+      gomp_mutex_lock (&u->lock);
+      if (gomp_wait_value (&u->sent) == 0)
+        p_ucp_worker_progress (u->worker);
+      gomp_mutex_unlock (&u->lock);
+    }
+  gomp_mutex_lock (&u->lock);
+  p_ucp_request_free (request);
+  int r = gomp_wait_value (&u->sent) == 1 ? 0
+          : u->failed != 0                ? u->failed
+                                          : ECONNRESET;
+  gomp_mutex_unlock (&u->lock);
+  return r;
+}
+
+static int
+ucx_write (struct cluster_line *line, struct iovec *iov, int count)
+{
+  struct cluster_ucx *u = line->ucx;
+  ucp_dt_iov_t part[PARTS_MAX];
+  for (int i = 0; i < count; i++)
+    part[i] = (ucp_dt_iov_t){ iov[i].iov_base, iov[i].iov_len };
+  const ucp_request_param_t param
+      = { .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK
+                          | UCP_OP_ATTR_FIELD_DATATYPE
+                          | UCP_OP_ATTR_FIELD_USER_DATA,
+          .cb.send = on_sent,
+          .datatype = ucp_dt_make_iov (),
+          .user_data = u };
+  if (atomic_load (&u->broken))
+    return ECONNRESET;
+  gomp_mutex_lock (&u->lock);
+  gomp_wait_set (&u->sent, 0, GOMP_WAIT_PRIVATE);
+  void *request
+      = u->failed != 0
+            ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
+            : p_ucp_stream_send_nbx (u->ep, part, (size_t)count, &param);
+  if (request == NULL)
+    p_ucp_worker_progress (u->worker);
+  gomp_mutex_unlock (&u->lock);
+  if (request == NULL)
+    return 0;
+  return UCS_PTR_IS_ERR (request) ? ECONNRESET : await_sent (u, request);
+}
+
+/* ---- Receiving.  */
+
+/* Take at most SIZE of the bytes that have come; EAGAIN: none.  With `lock'. */
+static int
+take_data (struct cluster_ucx *u, void *to, size_t size, size_t *got)
+{
+  if (u->data == NULL)
+    {
+      void *data = p_ucp_stream_recv_data_nb (u->ep, &u->size);
+      if (data == NULL)
+        return u->failed != 0 ? u->failed : EAGAIN;
+      if (UCS_PTR_IS_ERR (data))
+        return u->failed != 0 ? u->failed : ECONNRESET;
+      u->data = data;
+      u->taken = 0;
+    }
+  size_t n = u->size - u->taken;
+  n = n < size ? n : size;
+  memcpy (to, u->data + u->taken, n);
+  u->taken += n;
+  *got = n;
+  if (u->taken == u->size)
+    {
+      p_ucp_stream_data_release (u->ep, u->data);
+      u->data = NULL;
+    }
+  return 0;
+}
+
+static void
+on_received (void *request, ucs_status_t status, size_t size, void *end)
+{
+  struct cluster_ucx *u = end;
+  (void)request;
+  u->piece = size;
+  if (status != UCS_OK && u->failed == 0)
+    u->failed = ECONNRESET;
+}
+
+/* Let the next SIZE bytes come to TO, or see whether they have.  The caller
+   comes back with the same arguments after EAGAIN.  */
+static int
+take_piece (struct cluster_ucx *u, void *to, size_t size, size_t *got)
+{
+  const ucp_request_param_t param
+      = { .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK
+                          | UCP_OP_ATTR_FIELD_USER_DATA
+                          | UCP_OP_ATTR_FIELD_FLAGS,
+          .flags = UCP_STREAM_RECV_FLAG_WAITALL,
+          .cb.recv_stream = on_received,
+          .user_data = u };
+  if (u->request == NULL)
+    {
+      u->piece = 0;
+      void *request = p_ucp_stream_recv_nbx (
+          u->ep, to, size < PIECE_MAX ? size : PIECE_MAX, got, &param);
+      if (request == NULL)
+        return 0;
+      if (UCS_PTR_IS_ERR (request))
+        return u->failed != 0 ? u->failed : ECONNRESET;
+      u->request = request;
+    }
+  if (u->piece == 0)
+    return u->failed != 0 ? u->failed : EAGAIN;
+  p_ucp_request_free (u->request);
+  u->request = NULL;
+  *got = u->piece;
+  return 0;
+}
+
+static int
+take (struct cluster_ucx *u, void *to, size_t size, size_t *got)
+{
+  return size < PIECE_MIN || u->data != NULL ? take_data (u, to, size, got)
+                                             : take_piece (u, to, size, got);
+}
+
+/* Take bytes that have come, or prepare for a wait: EAGAIN.  */
+static int
+take_or_arm (struct cluster_ucx *u, void *to, size_t size, size_t *got)
+{
+  int r;
+  bool armed = false;
+  if (atomic_load (&u->broken))
+    return ECONNRESET;
+  gomp_mutex_lock (&u->lock);
+  while ((r = take (u, to, size, got)) == EAGAIN && !armed)
+    {
+      if (p_ucp_worker_progress (u->worker) != 0)
+        continue;
+      ucs_status_t status = p_ucp_worker_arm (u->worker);
+      armed = status == UCS_OK;
+      if (status != UCS_OK && status != UCS_ERR_BUSY)
+        u->failed = EIO;
+    }
+  gomp_mutex_unlock (&u->lock);
+  return r;
+}
+
+/* Has the stream ended?  Beats that were sent before UCX was connected may
+   still come.  */
+static bool
+stream_ended (struct cluster_line *line)
+{
+  char bytes[256];
+  ssize_t n = read (line->in, bytes, sizeof (bytes));
+  return n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
+}
+
+static int
+ucx_read (struct cluster_line *line, void *to, size_t size, size_t *got,
+          int timeout_ms)
+{
+  struct cluster_ucx *u = line->ucx;
+  const int fds[] = { u->events, line->in };
+  unsigned ready = 1;
+  bool ended = false;
+  int r;
+  while ((r = take_or_arm (u, to, size, got)) == EAGAIN && ready != 0)
+    {
+      if (ended)
+        return ECONNRESET;
+      ready = os_wait_readable (fds, 2, 0, timeout_ms);
+      ended = (ready & 2) != 0 && stream_ended (line);
+    }
+  return r;
+}
+
+static void
+ucx_wake (struct cluster_line *line)
+{
+  atomic_store (&line->ucx->broken, true);
+  p_ucp_worker_signal (line->ucx->worker);
+}
+
+static const struct cluster_line_ops ucx_ops
+    = { ucx_write, ucx_read, ucx_wake };
+
+enum gomp_status
+cluster_ucx_connect (struct cluster_line *line, const void *address)
+{
+  struct cluster_ucx *u = line->ucx;
+  const ucp_ep_params_t params
+      = { .field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS
+                        | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE
+                        | UCP_EP_PARAM_FIELD_ERR_HANDLER,
+          .address = address,
+          .err_mode = UCP_ERR_HANDLING_MODE_PEER,
+          .err_handler = { .cb = on_error, .arg = u } };
+  gomp_mutex_lock (&u->lock);
+  ucs_status_t status = p_ucp_ep_create (u->worker, &params, &u->ep);
+  p_ucp_worker_release_address (u->worker, u->address);
+  gomp_mutex_unlock (&u->lock);
+  if (status != UCS_OK)
+    return ucx_failed ("cannot connect", status);
+  line->ops = &ucx_ops;
+  return GOMP_OK;
+}

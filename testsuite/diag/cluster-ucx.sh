@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Messages to nodes by UCX: what the program notices of the library, which would
+# install handlers of signals and change mmap, and what is said without it.
+. "$testsuite/lib/script.sh"
+
+has_target x86emul || { unsupported 'no emulated devices'; finish; }
+test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
+  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+for name in $(env | sed -n 's/^\(UCX_[A-Z_]*\)=.*/\1/p'); do unset "$name"; done
+export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_HOSTS=localhost OFFLOAD_LINE=ucx
+
+cat >program.c <<'EOP'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+extern char **environ;
+struct state
+{
+  unsigned char code[4][32];
+  void (*handler[65]) (int);
+  int flags[65];
+  char environment[1 << 16];
+  int lowest;
+};
+static void
+look (struct state *s)
+{
+  const void *functions[]
+      = { (void *)mmap, (void *)munmap, (void *)mremap, (void *)brk };
+  size_t used = 0;
+  memset (s, 0, sizeof (*s));
+  for (int i = 0; i < 4; i++)
+    memcpy (s->code[i], functions[i], sizeof (s->code[i]));
+  for (int i = 1; i < 65; i++)
+    {
+      struct sigaction act;
+      if (sigaction (i, NULL, &act) != 0)
+        continue;
+      s->handler[i] = act.sa_handler;
+      s->flags[i] = act.sa_flags;
+    }
+  for (char **e = environ; *e != NULL; e++)
+    used += (size_t)snprintf (s->environment + used,
+                              sizeof (s->environment) - used, "%s\n", *e);
+  s->lowest = open ("/dev/null", O_RDONLY);
+  close (s->lowest);
+}
+static struct state before, after;
+static char big[5 << 20];
+int main (int argc, char **argv)
+{
+  int sum = 0;
+  look (&before);
+  for (int d = 0; d < omp_get_num_devices () || d == 0; d++)
+    for (int i = 0; i < 100; i++)
+      {
+#pragma omp target map (tofrom: sum) device (d)
+        sum++;
+      }
+  for (int i = 0; i < 3; i++)
+    {
+#pragma omp target map (tofrom: big)
+      for (int j = 0; j < (int)sizeof (big); j++)
+        big[j]++;
+    }
+  look (&after);
+  for (int i = 0; i < 4; i++)
+    if (memcmp (before.code[i], after.code[i], sizeof (before.code[i])) != 0)
+      printf ("the code of function %d has changed\n", i);
+  for (int i = 1; i < 65; i++)
+    if (before.handler[i] != after.handler[i]
+        || before.flags[i] != after.flags[i])
+      printf ("signal %d has another handler\n", i);
+  if (strcmp (before.environment, after.environment) != 0)
+    printf ("the environment has changed\n");
+  if (before.lowest != after.lowest)
+    printf ("the next descriptor is %d, not %d\n", after.lowest, before.lowest);
+  if (sum != 100 * omp_get_num_devices () || big[5] != 3
+      || big[sizeof (big) - 1] != 3)
+    printf ("wrong\n");
+  if (argc > 1)
+    {
+      printf ("ready\n");
+      fflush (stdout);
+#pragma omp target
+      for (;;)
+        pause ();
+    }
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp -g program.c -o program || fail 'compile'
+says () {
+  grep -qF -- "$2" err || cat err
+  check "$1" grep -qF -- "$2" err
+}
+
+# A file that is no library hides the real one, if there is one.
+mkdir none
+echo >none/libucp.so.0
+LD_LIBRARY_PATH=$PWD/none${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+  ./program >out 2>err
+check 'without UCX' test $? = 1
+if grep -q 'this package was built without UCX' err; then
+  says 'what helps' 'hint: build it where the package libucx-dev is installed'
+  finish
+fi
+says 'what is missing' "no devices on localhost: cannot load UCX: "
+says 'what helps' 'hint: install the package libucx0 on all machines, or set '\
+'OFFLOAD_LINE=stream'
+printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec "$@"\n' "$PWD/none" >without
+chmod +x without
+OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./without ./program >out 2>err
+check 'a node without UCX' test $? = 1
+says 'says so' "no devices on launch: cannot load UCX: "
+OFFLOAD_LINE=pigeon ./program >out 2>err
+check 'another line' test $? = 0
+says 'which ones there are' "invalid value 'pigeon' of environment variable \
+OFFLOAD_LINE: stream or ucx is accepted; using stream"
+
+for hosts in 'localhost' 'localhost,localhost*2'; do
+  OFFLOAD_HOSTS=$hosts ./program >out 2>err
+  check "$hosts: the program ends" test $? = 0
+  check "$hosts: nothing is said" test ! -s err
+  report "$hosts: the program is as without UCX" <out
+done
+UCX_TLS=tcp UCX_LOG_LEVEL=error ./program >out 2>err
+check 'variables of the user' test $? = 0
+report 'stay' <out
+
+# The server is killed while a region runs, and the program.
+printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
+chmod +x noted
+export OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted OFFLOAD_HEARTBEAT=0
+OFFLOAD_LINE=ucx ./program wait >out 2>err &
+program=$!
+while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+kill -KILL "$(cat number)"
+wait $program
+check 'the server is killed' test $? = 1
+says 'what has ended' "the node's server has ended"
+./program wait >out 2>err &
+program=$!
+while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+kill -KILL $program
+wait $program 2>/dev/null
+rounds=0
+while kill -0 "$(cat number)" 2>/dev/null && test $rounds -lt 600; do
+  sleep 0.05
+  rounds=$((rounds + 1))
+done
+check 'the server ends with a killed program' test $rounds -lt 600
+finish
