@@ -81,7 +81,7 @@ if has pkg-config; then
   check 'pkg-config: compile' $GCC $(ask --cflags) -c main.c
   # shellcheck disable=SC2046
   check 'pkg-config: link' $GCC main.o $(ask --libs) -o main
-  check 'pkg-config: run' ./main
+  check 'pkg-config: run' env LD_PRELOAD="$SANITIZER_LIBRARIES" ./main
   check 'pkg-config: version' test "$(ask --modversion)" = \
     "$("$BINDIR/offgomp-info" --version | sed 's/.* //; s/)//')"
 fi
