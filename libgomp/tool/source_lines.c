@@ -71,13 +71,32 @@ static struct
 
 /* ---- Contents of sections.  */
 
-/* The function NAME of LIBRARY, which stays loaded; NULL: there is none.  */
+/* What expands sections.  */
+static struct expander
+{
+  uint64_t kind; /* as in ELF; zstd has no name in older headers */
+  const char *library, *name;
+  void *_Atomic function; /* NULL: not known yet, or there is none */
+} expanders[] = {
+  { .kind = ELFCOMPRESS_ZLIB, .library = "libz.so.1", .name = "uncompress" },
+  { .kind = 2, .library = "libzstd.so.1", .name = "ZSTD_decompress" }
+};
+
+/* The library stays loaded.  A thread that loads it may wait for another one
+   that is loading a library whose constructor waits for the mutex here; so the
+   function is kept from the first time on, mostly that of
+   gomp_source_lines_known, which has no mutex.  */
 static void *
-function_of (const char *library, const char *name)
+function_of (struct expander *expander)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
-  void *handle = os_process_is_static () ? NULL : dlopen (library, RTLD_LAZY);
-  return handle == NULL ? NULL : dlsym (handle, name);
+  void *function = atomic_load (&expander->function);
+  if (function != NULL || os_process_is_static ())
+    return function;
+  void *handle = dlopen (expander->library, RTLD_LAZY);
+  function = handle == NULL ? NULL : dlsym (handle, expander->name);
+  atomic_store (&expander->function, function);
+  return function;
 }
 
 typedef int zlib_uncompress (unsigned char *to, unsigned long *to_size,
@@ -88,21 +107,23 @@ typedef size_t zstd_decompress (void *to, size_t to_size, const char *from,
 static bool
 expand (const struct gomp_elf_compressed *c, void *to)
 {
-  bool is_zlib = c->kind == ELFCOMPRESS_ZLIB;
-  void *symbol = is_zlib ? function_of ("libz.so.1", "uncompress")
-                         : function_of ("libzstd.so.1", "ZSTD_decompress");
-  if (symbol == NULL)
+  struct expander *expander = expanders;
+  struct expander *end = expander + GOMP_ARRAY_SIZE (expanders);
+  while (expander < end && expander->kind != c->kind)
+    expander++;
+  void *function = expander == end ? NULL : function_of (expander);
+  if (function == NULL)
     return false;
-  if (is_zlib)
+  if (c->kind == ELFCOMPRESS_ZLIB)
     {
       zlib_uncompress *uncompress;
       unsigned long size = c->expanded;
-      memcpy (&uncompress, &symbol, sizeof (symbol));
+      memcpy (&uncompress, &function, sizeof (function));
       return uncompress (to, &size, c->start, c->size) == 0
              && size == c->expanded;
     }
   zstd_decompress *decompress;
-  memcpy (&decompress, &symbol, sizeof (symbol));
+  memcpy (&decompress, &function, sizeof (function));
   return decompress (to, c->expanded, c->start, c->size) == c->expanded;
 }
 

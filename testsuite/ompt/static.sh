@@ -187,7 +187,9 @@ for options in -O2 -O0 -gdwarf-4 -gdwarf-5 -g1 -gsplit-dwarf -flto -gz \
   program one one.c $options
   shows "$options" ./one
 done
-cp one whole
+if objcopy --compress-debug-sections=zstd one zstd 2>/dev/null; then
+  shows zstd ./zstd
+fi
 objcopy --only-keep-debug one one.debug
 strip one
 answered "stripped" sometimes ./one
