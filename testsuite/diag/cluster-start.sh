@@ -132,6 +132,12 @@ OFFLOAD_START_TIMEOUT=5 OFFLOAD_HOSTS=launch:3 OFFLOAD_LAUNCH=./both \
 says 'is missed' "no devices on 1 of the 3 nodes of 'launch:3': no node has \
 connected within 5 s"
 check 'the others do' grep -q '^2 devices' out
+printf '#!/bin/sh\n"$@" </dev/null & "$@" </dev/null & wait\n' >deaf
+chmod +x deaf
+OFFLOAD_MEET=$PWD/meet OFFLOAD_HOSTS=launch:2 OFFLOAD_LAUNCH=./deaf \
+  runs 'one that does not pass its input on' 0 ./program
+check 'a file is as good' grep -q '^2 devices, 1$' out
+check 'and is removed' test ! -e meet
 OFFLOAD_HOSTS=launch:0 OFFLOAD_LAUNCH=./both runs 'no nodes' 1 ./program
 says 'which element' "invalid element 'launch:0' of environment variable"
 

@@ -128,18 +128,23 @@ make_words (struct cluster_group *g, const char *program)
       word[used] = launch[used];
   word[used++] = program;
   word[used++] = "--meet";
-  word[used] = "-";
+  word[used] = g->file != NULL ? g->file : "-";
   return word;
 }
 
-/* Start the command, which passes its standard input on to each server.  */
+/* Start the command, which passes its standard input on to each server, unless
+   a file says the same.  */
 static enum gomp_status
 begin_command (struct cluster_group *g)
 {
   char program[PATH_MAX], text[CLUSTER_MEETING_MAX];
   int end;
+  bool by_file
+      = g->place->way == CLUSTER_BY_SEVERAL && cluster_settings.meet != NULL;
   enum gomp_status status
-      = cluster_secret_random (g->meeting.secret, sizeof (g->meeting.secret));
+      = by_file ? begin_meet (g)
+                : cluster_secret_random (g->meeting.secret,
+                                         sizeof (g->meeting.secret));
   if (status != GOMP_OK)
     return status;
   if (!cluster_command_find (program))
@@ -153,7 +158,8 @@ begin_command (struct cluster_group *g)
     return status;
   size_t length = cluster_meeting_write (&g->meeting, text);
   /* If the command has ended, its status will say so.  */
-  os_channel_send (end, text, length, NULL, 0);
+  if (!by_file)
+    os_channel_send (end, text, length, NULL, 0);
   explicit_bzero (text, sizeof (text));
   os_close (&end);
   return GOMP_OK;
