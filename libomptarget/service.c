@@ -96,6 +96,19 @@ __tgt_target_kernel_replay (void)
   core.fatal ("__tgt_target_kernel_replay: regions cannot be replayed here");
 }
 
+/* Clang does not emit these calls for any construct that was tried, so what
+   they get is not known.  */
+#define NOT_KNOWN(name)                                                        \
+  EXPORT void name (void);                                                     \
+  void name (void)                                                             \
+  {                                                                            \
+    core.fatal (#name ": this call of newer code is not known here");          \
+  }
+NOT_KNOWN (__tgt_interop_get)
+NOT_KNOWN (__tgt_interop_release)
+NOT_KNOWN (__tgt_interop_use60)
+NOT_KNOWN (__tgt_target_sync)
+
 /* ---- Memory.  */
 
 void *

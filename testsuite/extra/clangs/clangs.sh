@@ -24,11 +24,13 @@ for release in 15 16 22; do
     libclang1-$release llvm-$release-linker-tools"
 done
 test -e "$root/fetched" \
-  || fetch $libraries libomp5-15 libomp5-16 liboffload-22 flang-22 libmlir-22
+  || fetch $libraries libomp5-15 libomp5-16 liboffload-22 libclang-rt-22-dev \
+    llvm-22 flang-22 libflang-22-dev libmlir-22
 for file in packages/*.deb; do
   test -e "$file" || continue
   dpkg-deb --fsys-tarfile "$file" \
     | tar -x --keep-directory-symlink -C "$root" --exclude=./usr/share \
+      --exclude='./usr/lib/llvm-22/lib/lib*.a' \
     && rm "$file"
 done
 touch "$root/fetched"
