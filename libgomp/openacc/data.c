@@ -513,7 +513,9 @@ gomp_acc_exit_list (struct gomp_device *device, const char *what,
       = gomp_construct_init (&c, device, what, NULL, list->count);
   if (status != GOMP_OK)
     return status;
-  status = exit_now (&c, list, observed);
+  if (observed || !gomp_plan_is_likely (&c, list, 0, list->count)
+      || !gomp_plan_exit (&c, list, &status))
+    status = exit_now (&c, list, observed);
   gomp_construct_fini (&c);
   return status;
 }

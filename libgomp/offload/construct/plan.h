@@ -59,12 +59,18 @@ gomp_plan_is_likely (const struct gomp_construct *c,
 HIDDEN bool gomp_plan_begin (struct gomp_construct *c,
                              const struct gomp_clause_list *list,
                              bool with_arguments, enum gomp_status *status) HOT;
-/* The passes have begun the construct of S without a plan, and made mappings.
-   Make a plan if this is not the first time.  */
+/* The passes have begun the construct of S without a plan, and made mappings or
+   a block.  Make a plan if this is not the first time.  */
 HIDDEN void gomp_plan_note (struct gomp_setup *s);
 /* End C, which has a plan.  False: it needs more care, and nothing was
    done.  */
 HIDDEN bool gomp_plan_end (struct gomp_construct *c,
                            enum gomp_status *status) HOT;
+/* Exit data, if the plan that is likely has mapped the data of LIST, by
+   OpenACC's enter data, and nothing else uses them.  Otherwise false, and
+   nothing was done.  */
+HIDDEN bool gomp_plan_exit (struct gomp_construct *c,
+                            const struct gomp_clause_list *list,
+                            enum gomp_status *status) HOT;
 
 #endif

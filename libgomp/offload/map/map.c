@@ -75,7 +75,8 @@ take_candidate (struct gomp_mapping *candidate, uintptr_t start, uintptr_t end,
       || atomic_load_explicit (&candidate->range.end, memory_order_acquire)
              < end)
     return false;
-  while (!exchange_counts (candidate, &counts, taken (counts, take)))
+  while (
+      !exchange_counts (candidate, &counts, gomp_counts_taken (counts, take)))
     if ((counts & GOMP_COUNTS_DEAD)
         || counts / GOMP_COUNTS_GENERATION != generation)
       return false;
@@ -156,8 +157,8 @@ gomp_map_take_alone (struct gomp_map *map, uintptr_t start, uintptr_t end)
       || gomp_mapping_end (mapping) < end || end <= start
       || unlikely ((counts = load_counts (mapping)) & GOMP_COUNTS_DEAD))
     return NULL;
-  return change_counts (mapping, &counts, taken (counts, GOMP_MAP_REFERENCE),
-                        true)
+  return change_counts (mapping, &counts,
+                        gomp_counts_taken (counts, GOMP_MAP_REFERENCE), true)
              ? mapping
              : NULL;
 }
@@ -364,7 +365,7 @@ gomp_map_unreference (struct gomp_mapping *mapping, bool all)
   uint64_t counts = load_counts (mapping), value;
   do
     {
-      if ((counts & GOMP_COUNTS_DEAD) || is_infinite (counts))
+      if ((counts & GOMP_COUNTS_DEAD) || gomp_counts_are_infinite (counts))
         return false;
       gomp_invariant ((counts & GOMP_COUNTS_INFINITE) != 0,
                       "a mapping loses a reference of none: %#lx",
@@ -391,7 +392,9 @@ release (struct gomp_mapping *mapping, const bool alone)
                           && (counts & GOMP_COUNTS_HOLDS) != 0,
                       "a mapping loses a reference and a hold of none: %#lx",
                       (unsigned long)counts);
-      value = is_infinite (counts) ? counts : counts - GOMP_COUNTS_REFERENCE;
+      value = gomp_counts_are_infinite (counts)
+                  ? counts
+                  : counts - GOMP_COUNTS_REFERENCE;
       value = (value & GOMP_COUNTS_INFINITE) == 0 ? value | GOMP_COUNTS_DEAD
                                                   : value - GOMP_COUNTS_HOLD;
     }

@@ -154,6 +154,20 @@ enum gomp_map_take
   GOMP_MAP_REFERENCE /* a hold, and a reference of its owner */
 };
 
+static inline bool
+gomp_counts_are_infinite (uint64_t counts)
+{
+  return (counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_INFINITE;
+}
+static inline uint64_t
+gomp_counts_taken (uint64_t counts, enum gomp_map_take take)
+{
+  counts = (counts & ~GOMP_COUNTS_UNSHARED) + GOMP_COUNTS_HOLD;
+  if (take == GOMP_MAP_REFERENCE && !gomp_counts_are_infinite (counts))
+    counts += GOMP_COUNTS_REFERENCE;
+  return counts;
+}
+
 /* Take the live mapping that covers all of [START, END).  NULL: there is none,
    or this quick way does not find it (a partial overlap, a mapping that is
    about to be removed, interfering writers).  *ABSENT: no mapping overlaps the
@@ -339,29 +353,6 @@ HIDDEN bool gomp_map_join_locked (struct gomp_mapping *mapping,
 /* Release the reference of an unshared MAPPING, which is then dead and still
    held.  False: it is not unshared.  */
 HIDDEN bool gomp_map_end_unshared_locked (struct gomp_mapping *mapping) HOT;
-/* Is the caller's reference and hold of MAPPING, which has no structure, the
-   only one?  */
-static inline bool
-gomp_map_is_sole (struct gomp_mapping *mapping)
-{
-  uint64_t counts
-      = atomic_load_explicit (&mapping->counts, memory_order_acquire);
-  return (counts
-          & (GOMP_COUNTS_INFINITE | GOMP_COUNTS_DEAD | GOMP_COUNTS_HOLDS))
-         == (GOMP_COUNTS_REFERENCE | GOMP_COUNTS_HOLD);
-}
-/* Release the sole reference of MAPPING, which is then dead and still held; the
-   calling thread is alone.  */
-static inline void
-gomp_map_end_sole_locked (struct gomp_mapping *mapping)
-{
-  uint64_t counts
-      = atomic_load_explicit (&mapping->counts, memory_order_relaxed);
-  counts = (counts & ~GOMP_COUNTS_UNSHARED) - GOMP_COUNTS_REFERENCE;
-  /* Release: pairs with the acquire in load_counts.  */
-  atomic_store_explicit (&mapping->counts, counts | GOMP_COUNTS_DEAD,
-                         memory_order_release);
-}
 /* Remove the dead MAPPING and its siblings, and release the caller's hold.
    Returns the block whose reference the caller releases without the lock, or
    NULL.  */
@@ -385,6 +376,13 @@ HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_map *map,
 HIDDEN struct gomp_mapping *
 gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
                                        uintptr_t end, bool all, bool *died) HOT;
+/* Is the dynamic count of MAPPING one, and does it have no other rare data?  */
+static inline bool
+gomp_map_is_entered_once (struct gomp_mapping *mapping)
+{
+  /* Relaxed: ordered by the lock.  */
+  return atomic_load_explicit (&mapping->extra, memory_order_relaxed) == 1;
+}
 /* Make the references of MAPPING infinite.  */
 HIDDEN void gomp_map_pin (struct gomp_mapping *mapping);
 /* Make MAPPING dead, whatever references it has.  The caller then has a hold,

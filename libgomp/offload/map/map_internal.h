@@ -86,27 +86,12 @@ change_counts (struct gomp_mapping *mapping, uint64_t *seen, uint64_t value,
   return true;
 }
 
-static inline bool
-is_infinite (uint64_t counts)
-{
-  return (counts & GOMP_COUNTS_INFINITE) == GOMP_COUNTS_INFINITE;
-}
-
-static inline uint64_t
-taken (uint64_t counts, enum gomp_map_take take)
-{
-  counts = (counts & ~GOMP_COUNTS_UNSHARED) + GOMP_COUNTS_HOLD;
-  if (take == GOMP_MAP_REFERENCE && !is_infinite (counts))
-    counts += GOMP_COUNTS_REFERENCE;
-  return counts;
-}
-
 /* COUNTS with one reference less, or with none if ALL; a dead mapping is
    held.  */
 static inline uint64_t
 released (uint64_t counts, bool all)
 {
-  if (is_infinite (counts))
+  if (gomp_counts_are_infinite (counts))
     return counts;
   counts
       = all ? counts & ~GOMP_COUNTS_INFINITE : counts - GOMP_COUNTS_REFERENCE;

@@ -128,7 +128,7 @@ gomp_map_take_locked (struct gomp_mapping *mapping, enum gomp_map_take take)
       if (counts & GOMP_COUNTS_DEAD)
         return false;
     }
-  while (!exchange_counts (mapping, &counts, taken (counts, take)));
+  while (!exchange_counts (mapping, &counts, gomp_counts_taken (counts, take)));
   return true;
 }
 

@@ -3,15 +3,15 @@
    plan gives the results of the first execution, whatever the program does in
    between.  */
 
-#define REGIONS(X) X (add) X (nest) X (spy) X (is_nothing)
+#define REGIONS(X) X (add) X (nest) X (spy) X (is_nothing) X (give_up)
 #include "target.h"
 
 #include "offload/construct/plan.h"
 
 extern int omp_target_is_present (const void *host, int number);
 
-#define ROUNDS 6   /* the second makes the plan */
-#define PRESENT 20 /* more than a plan that does not apply is looked for */
+#define ROUNDS 6 /* the second makes the plan */
+#define ALIKE 20 /* more than a plan that does not apply is looked for */
 #define LENGTH 4
 
 struct data
@@ -111,27 +111,170 @@ partly_present (void)
     }
 }
 
-/* A construct whose data stay present does not look for its plan forever.  */
+/* The plan of a construct follows when data become present for good.  */
 static void
-always_present (void)
+soon_present (void)
 {
   for (int round = 1; round <= ROUNDS; round++)
     launch (round);
   int count = count_plans ();
   clause (TO, data.both, sizeof (data.both));
   enter ();
-  for (int round = 0; round < PRESENT; round++)
+  for (int round = 0; round < ALIKE; round++)
     {
+      data.both[1] = -1;
       add_clauses (round);
       target (host_add);
+      EXPECT (data.both[1] == -1);
       EXPECT (data.out[1] == data.in[1] + round + private);
     }
-  EXPECT (count_plans () == count - 1);
+  EXPECT (count_plans () == count);
   clause (FROM, data.both, sizeof (data.both));
   leave ();
+  EXPECT (data.both[1]
+          == 28 * ROUNDS + 2 + ALIKE * (data.in[1] + private)
+                 + ALIKE * (ALIKE - 1) / 2);
   for (int round = 1; round <= ROUNDS; round++)
     launch (round);
   EXPECT (count_plans () == count);
+}
+
+/* ---- Data that are present.  */
+
+static int present[2][LENGTH];
+
+static void
+present_clauses (void)
+{
+  clause (TOFROM, present[0], sizeof (present[0]));
+  clause (TO, present[1], sizeof (present[1]));
+}
+
+static void
+enter_present (int value)
+{
+  present[0][0] = value;
+  present[1][0] = 100 * value;
+  present_clauses ();
+  enter ();
+}
+
+static void
+leave_present (int value)
+{
+  clause (FROM, present[0], sizeof (present[0]));
+  clause (FROM, present[1], sizeof (present[1]));
+  leave ();
+  EXPECT (present[0][0] == value);
+  EXPECT (!omp_target_is_present (present[0], device));
+}
+
+/* The region of the clauses adds the second array to the first.  It then gives
+   up the reference of enter data by a clause of this kind, if it is not 0.  */
+static int gives_up;
+
+static void
+give_up (void **slots)
+{
+  int *sum = real (slots[0]);
+  const int *other = real (slots[1]);
+  sum[0] += other[0];
+  if (gives_up == 0)
+    return;
+  clause (gives_up, present[0], sizeof (present[0]));
+  leave ();
+}
+
+static void
+launch_present (void)
+{
+  present_clauses ();
+  target (host_give_up);
+}
+
+/* Only the slots are copied, and only to a device whose memory the host does
+   not see; once there, they stay.  */
+static void
+all_present (void)
+{
+  enter_present (1);
+  for (int round = 0; round < ROUNDS; round++)
+    {
+      forget_calls ();
+      launch_present ();
+      if (round > 2)
+        EXPECT (calls.writes == 0 && calls.allocs == 0);
+      EXPECT (calls.reads == 0);
+    }
+  leave_present (1 + 100 * ROUNDS);
+}
+
+/* The same data get another place on the device, or are not there.  */
+static void
+moved (void)
+{
+  static int before[2][LENGTH];
+  for (int round = 0; round < 4 * ROUNDS; round++)
+    {
+      int other = round % 4 / 2;
+      clause (TO, before[other], sizeof (before[other]));
+      if (round % 2)
+        enter ();
+      else
+        clauses = 0;
+      enter_present (round);
+      launch_present ();
+      launch_present ();
+      leave_present (201 * round);
+      clause (FROM, before[other], sizeof (before[other]));
+      if (round % 2)
+        leave ();
+      else
+        clauses = 0;
+      present[0][0] = 1;
+      present[1][0] = 2;
+      launch_present ();
+      EXPECT (present[0][0] == 3);
+    }
+}
+
+/* A larger mapping has both arrays, or parts of them overlap.  */
+static void
+together (void)
+{
+  enter_present (1);
+  for (int round = 0; round < ROUNDS; round++)
+    launch_present ();
+  leave_present (1 + 100 * ROUNDS);
+  clause (TO, present, sizeof (present));
+  enter ();
+  for (int round = 0; round < ROUNDS; round++)
+    launch_present ();
+  clause (FROM, present, sizeof (present));
+  leave ();
+  EXPECT (present[0][0] == 1 + 200 * ROUNDS);
+  EXPECT (!omp_target_is_present (present[1], device));
+}
+
+/* The construct's own reference becomes the last one, so it copies back; or the
+   mapping is deleted meanwhile.  */
+static void
+given_up (void)
+{
+  for (int round = 0; round < 2 * ROUNDS; round++)
+    {
+      bool deletes = round % 2 == 1;
+      enter_present (1);
+      for (int i = 1; i < ROUNDS; i++)
+        launch_present ();
+      gives_up = deletes ? DELETE : RELEASE;
+      launch_present ();
+      gives_up = 0;
+      EXPECT (!omp_target_is_present (present[0], device));
+      EXPECT (present[0][0] == (deletes ? 1 : 1 + 100 * ROUNDS));
+      clause (FROM, present[1], sizeof (present[1]));
+      leave ();
+    }
 }
 
 /* A region during which another one has the same clauses, and one that leaves
@@ -291,7 +434,11 @@ main (void)
     {
       RUN (again);
       RUN (partly_present);
-      RUN (always_present);
+      RUN (soon_present);
+      RUN (all_present);
+      RUN (moved);
+      RUN (together);
+      RUN (given_up);
       RUN (outlived);
       RUN (data_regions);
       RUN (enter_and_exit);
