@@ -7,7 +7,11 @@
    that waits for the queue.  Threads of worker.c sleep while there is no work;
    one of them ends with each queue, when the device is shut down.
 
-   A queue's `lock' guards its list of operations.  `added' counts the
+   A queue's `lock' guards its list of operations.  Often the thread that adds
+   them also does them while it waits, so the lock favours that thread.  Nor
+   does its end of an operation cost a locked instruction: a thread that is
+   about to wait says so in `waiters', and makes sure by the heavy half of a
+   fence that it sees what was done before.  `added' counts the
    operations that were added, `done' those that are done.  A thread that waits
    for a queue waits until `done' reaches the value that `added' had at the
    beginning.  A queue that waits for another one has an operation that waits
@@ -30,6 +34,10 @@
 #include "openacc/observe.h"
 #include "openacc/queue_internal.h"
 
+/* Longer than an interrupt of another thread takes, by which a thread that is
+   about to sleep makes sure that it is woken.  */
+#define SPIN_NS 3000
+
 /* The number of operations, of all queues, that are not done and may write to
    the host's memory.  */
 static atomic_uint undone;
@@ -41,7 +49,7 @@ static atomic_uint undone;
 static struct gomp_acc_op *
 take (struct gomp_acc_queue *queue, unsigned last)
 {
-  gomp_mutex_lock (&queue->lock);
+  gomp_rebiased_lock (&queue->lock);
   struct gomp_acc_op *op = queue->first;
   if (op != NULL
       && (gomp_wait_value (&queue->done) + 1 != op->number
@@ -54,29 +62,41 @@ take (struct gomp_acc_queue *queue, unsigned last)
       if (queue->first == NULL)
         queue->last = &queue->first;
     }
-  gomp_mutex_unlock (&queue->lock);
+  gomp_rebiased_unlock (&queue->lock);
   return op;
 }
 
+static inline void
+set_done (struct gomp_acc_queue *queue, unsigned number)
+{
+  gomp_tsan_release (&queue->done);
+  /* Release: pairs with the acquire in gomp_wait_value.  */
+  atomic_store_explicit (&queue->done.value, number, memory_order_release);
+  /* Pairs with the heavy fence in wait_until.  */
+  os_fence_light ();
+  if (unlikely (atomic_load_explicit (&queue->waiters, memory_order_relaxed)
+                != 0))
+    gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
+}
+
 /* No thread takes the next operation before DONE is set.  */
-static void
+static inline void
 end_op (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
 {
   unsigned number = op->number;
   bool writes = op->writes != NULL;
   if (writes)
     {
-      gomp_mutex_lock (&queue->lock);
+      gomp_rebiased_lock (&queue->lock);
       queue->running = NULL;
-      gomp_mutex_unlock (&queue->lock);
+      gomp_rebiased_unlock (&queue->lock);
     }
   op->drop (op);
   gomp_invariant (gomp_wait_value (&queue->done) + 1 == number
                       || gomp_fatal_begun (),
                   "operation %u of queue %d ends after operation %u", number,
                   async_of (queue), gomp_wait_value (&queue->done));
-  gomp_tsan_release (&queue->done);
-  gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
+  set_done (queue, number);
   gomp_invariant (!writes || atomic_load (&undone) > 0,
                   "operation %u of queue %d was not counted as a writer",
                   number, async_of (queue));
@@ -98,9 +118,8 @@ bind_to (struct gomp_device *device)
   return GOMP_OK;
 }
 
-/* Do OP; no other thread does work of its queue.  */
-static enum gomp_status
-run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+static NOINLINE enum gomp_status
+run_carefully (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct gomp_acc_seen seen;
   struct gomp_device *device = device_of (queue);
@@ -121,6 +140,17 @@ run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
   if (unlikely (observed))
     gomp_observe_construct_end (&c);
   return status;
+}
+
+/* Do OP; no other thread does work of its queue.  */
+static inline enum gomp_status
+run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
+{
+  const struct gomp_acc_thread *self = gomp_acc_self_quick ();
+  return likely (self != NULL) && self->device.device == device_of (queue)
+                 && !gomp_acc_watched ()
+             ? op->run (op, queue)
+             : run_carefully (op, queue);
 }
 
 /* Do the next operation of QUEUE, up to number LAST.  False: there is none
@@ -144,8 +174,8 @@ gomp_acc_queue_serve (struct gomp_acc_turn *turn)
   struct gomp_acc_queue *queue
       = container_of (turn, struct gomp_acc_queue, turn);
   /* For gomp_acc_worker_call_after.  */
-  gomp_mutex_lock (&queue->lock);
-  gomp_mutex_unlock (&queue->lock);
+  gomp_rebiased_lock (&queue->lock);
+  gomp_rebiased_unlock (&queue->lock);
   while (do_next (queue, last_added (queue)))
     continue;
 }
@@ -161,9 +191,12 @@ is_done (struct gomp_acc_queue *queue, unsigned count)
   return done;
 }
 
-static void
-wait_until (struct gomp_acc_queue *queue, unsigned count)
+static NOINLINE void
+wait_announced (struct gomp_acc_queue *queue, unsigned count)
 {
+  atomic_fetch_add_explicit (&queue->waiters, 1, memory_order_relaxed);
+  /* Pairs with the light fence in set_done.  */
+  os_fence_heavy ();
   for (;;)
     {
       unsigned value = gomp_wait_value (&queue->done);
@@ -171,6 +204,20 @@ wait_until (struct gomp_acc_queue *queue, unsigned count)
         break;
       gomp_wait_while (&queue->done, value, GOMP_WAIT_PRIVATE);
     }
+  atomic_fetch_sub_explicit (&queue->waiters, 1, memory_order_relaxed);
+}
+
+/* A short operation that another thread has begun ends while this one spins. */
+static void
+wait_until (struct gomp_acc_queue *queue, unsigned count)
+{
+  unsigned value = gomp_wait_value (&queue->done);
+  uint64_t ns
+      = atomic_load_explicit (&gomp_spin_policy.spin_ns, memory_order_relaxed);
+  if ((int)(value - count) < 0)
+    gomp_spin_for (&queue->done.value, value, ns < SPIN_NS ? ns : SPIN_NS);
+  if (!is_done (queue, count))
+    wait_announced (queue, count);
   gomp_tsan_acquire (&queue->done);
 }
 
@@ -347,9 +394,9 @@ gomp_acc_submit (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
       op->drop (op);
       return status;
     }
-  gomp_mutex_lock (&queue->lock);
+  gomp_rebiased_lock (&queue->lock);
   unsigned number = append_locked (queue, op);
-  gomp_mutex_unlock (&queue->lock);
+  gomp_rebiased_unlock (&queue->lock);
   gomp_acc_worker_call_after (&queue->turn);
   if (unlikely (gomp_check_wanted ()))
     finish_for_checker (queue, number);
@@ -360,19 +407,19 @@ enum gomp_status
 gomp_acc_submit_copy (struct gomp_acc_queue *queue,
                       const struct gomp_acc_op *op, size_t size)
 {
-  gomp_mutex_lock (&queue->lock);
+  gomp_rebiased_lock (&queue->lock);
   struct gomp_acc_op *copy = take_kept (queue);
   if (unlikely (copy == NULL))
     {
-      gomp_mutex_unlock (&queue->lock);
+      gomp_rebiased_unlock (&queue->lock);
       copy = gomp_alloc (size);
       if (copy == NULL)
         return GOMP_ERR_NOMEM;
-      gomp_mutex_lock (&queue->lock);
+      gomp_rebiased_lock (&queue->lock);
     }
   memcpy (copy, op, size);
   unsigned number = append_locked (queue, copy);
-  gomp_mutex_unlock (&queue->lock);
+  gomp_rebiased_unlock (&queue->lock);
   gomp_acc_worker_call_after (&queue->turn);
   if (unlikely (gomp_check_wanted ()))
     finish_for_checker (queue, number);
@@ -392,14 +439,14 @@ find_writer (struct gomp_acc_queue *queue, uintptr_t start, uintptr_t end,
              unsigned *number)
 {
   const struct gomp_acc_op *writer = NULL;
-  gomp_mutex_lock (&queue->lock);
+  gomp_rebiased_lock (&queue->lock);
   if (will_write (queue->running, start, end))
     writer = queue->running;
   for (const struct gomp_acc_op *op = queue->first; op != NULL; op = op->next)
     if (will_write (op, start, end))
       writer = op;
   *number = writer != NULL ? writer->number : 0;
-  gomp_mutex_unlock (&queue->lock);
+  gomp_rebiased_unlock (&queue->lock);
   return writer != NULL;
 }
 
@@ -419,15 +466,31 @@ gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
 
 /* ---- All queues of a device.  */
 
+/* Do the work of all queues of DEVICE that no thread has begun.  Returns
+   whether anything is left to wait for.  */
+static bool
+help_all (struct gomp_device *device)
+{
+  bool rest = false;
+  gomp_acc_worker_help_begin ();
+  for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
+       q = gomp_acc_queue_next (device, q))
+    {
+      unsigned count = last_added (q);
+      if (!is_done (q, count))
+        help (q, count);
+      rest |= !is_done (q, count) || gomp_acc_queue_stream (q) != NULL;
+    }
+  gomp_acc_worker_help_end ();
+  return rest;
+}
+
 enum gomp_status
 gomp_acc_queues_wait (struct gomp_device *device)
 {
   enum gomp_status status = GOMP_OK;
-  gomp_acc_worker_help_begin ();
-  for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
-       q = gomp_acc_queue_next (device, q))
-    help (q, last_added (q));
-  gomp_acc_worker_help_end ();
+  if (!help_all (device))
+    return GOMP_OK;
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL);
        q != NULL && status == GOMP_OK; q = gomp_acc_queue_next (device, q))
     status = gomp_acc_queue_wait (q);

@@ -6,6 +6,7 @@
 #define GOMP_OPENACC_QUEUE_INTERNAL_H
 
 #include "openacc/internal.h"
+#include "sync/rebiased.h"
 
 struct gomp_acc_queue
 {
@@ -16,7 +17,7 @@ struct gomp_acc_queue
   _Atomic (struct gomp_device *) device;        /* NULL: it is closed */
   atomic_uint_least64_t name;  /* its device's number and its async value: see
                                   queue_list.c */
-  struct gomp_mutex lock;      /* FIRST, LAST, changes of ADDED */
+  struct gomp_rebiased lock;   /* FIRST, LAST, changes of ADDED */
   struct gomp_acc_op *running; /* lock: the operation that a thread does
                                   now, if it writes; or NULL */
   struct gomp_acc_op *first;   /* the first operation that no thread has
@@ -24,6 +25,7 @@ struct gomp_acc_queue
   struct gomp_acc_op **last;   /* the link for the next one */
   atomic_uint added;           /* number of operations so far */
   struct gomp_wait_word done;  /* number of operations that are done */
+  atomic_uint waiters;         /* threads that wait for DONE */
   _Atomic (struct gomp_acc_op *) kept; /* memory for an operation, or NULL */
   _Atomic (struct goacc_asyncqueue *) stream; /* the plugin's, or NULL */
 };

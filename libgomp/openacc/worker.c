@@ -16,7 +16,9 @@
    keeps two CPUs busy, one of them for the device.  While threads of the
    program use all CPUs in that way, and get work done, the library's threads
    would only slow them down; so these wait for a while (rows async and queues
-   of bench/openacc.c).
+   of bench/openacc.c).  Then one of them takes a queue, since nobody may wait
+   for that, and calls another one, which waits in its turn; all others become
+   idle.
 
    `pool.lock' guards everything here that is not atomic.  queue.c does the work
    itself.  */
@@ -32,9 +34,9 @@
 /* Longer than a wake-up takes.  */
 #define SPIN_NS 20000
 /* A thread looks LOOKS times at most whether threads of the program have done
-   work, after PATIENCE_NS each.  */
+   work, first after PATIENCE_NS, then each time after twice as long.  */
 #define PATIENCE_NS 20000
-#define LOOKS 10
+#define LOOKS 4
 
 /* A thread.  Its memory is never freed but kept for another thread, since a
    caller may still test if the old thread sleeps.  */
@@ -45,6 +47,7 @@ struct worker
   unsigned long thread;       /* pthread_t */
   bool ends;                  /* the call asks it to end, or it ends by
                                  itself */
+  unsigned seen;              /* its own: helpers.done, when it last looked */
 };
 
 static struct
@@ -67,6 +70,8 @@ static struct
 {
   atomic_uint threads; /* threads of the program that do work of queues */
   atomic_uint done;    /* changes when one of them has done some */
+  atomic_uint watched; /* threads of the library that wait while they do;
+                          decremented with the pool's lock */
 } helpers;
 
 /* ---- Threads of the program.  */
@@ -102,25 +107,30 @@ are_cpus_busy (unsigned threads)
   return 2 * (threads > 0 ? threads : 1) >= cpus;
 }
 
-/* Wait while threads of the program keep all CPUs busy and get work done.  The
-   wait is short enough for queues that no thread waits for.  */
-static void
-look_on (bool was_called)
+/* Wait while threads of the program keep all CPUs busy and get work done, now
+   or until a moment ago.  The wait is short enough for queues that no thread
+   waits for.  Returns whether they still do.  */
+static bool
+look_on (struct worker *self, bool was_called)
 {
   struct gomp_wait_word never = { 0 };
   unsigned seen = atomic_load_explicit (&helpers.done, memory_order_relaxed);
+  bool recently = seen != self->seen;
   for (int i = 0; i < LOOKS; i++)
     {
       unsigned threads
           = atomic_load_explicit (&helpers.threads, memory_order_relaxed);
-      if (!are_cpus_busy (threads) || (threads == 0 && !was_called))
-        return;
-      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS);
-      unsigned now = atomic_load_explicit (&helpers.done, memory_order_relaxed);
-      if (now == seen)
-        return;
-      seen = now;
+      self->seen = seen;
+      if (!are_cpus_busy (threads)
+          || (threads == 0 && !was_called && !recently))
+        return false;
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS << i);
+      seen = atomic_load_explicit (&helpers.done, memory_order_relaxed);
+      if (seen == self->seen)
+        return false;
     }
+  self->seen = seen;
+  return true;
 }
 
 /* ---- Calling a thread.  */
@@ -224,15 +234,16 @@ enum idleness
   WORKER_SLEEPS
 };
 
+/* SELF has no CPU to spin on if OTHERS are busy.  */
 static enum idleness
-become_idle_locked (struct worker *self)
+become_idle_locked (struct worker *self, bool others)
 {
   if (pool.surplus > 0)
     {
       pool.surplus--;
       return WORKER_ENDS;
     }
-  if (pool.spinner == NULL)
+  if (pool.spinner == NULL && !others)
     {
       pool.spinner = self;
       return WORKER_SPINS;
@@ -247,18 +258,27 @@ static struct gomp_acc_turn *
 take_next (struct worker *self, struct gomp_acc_turn *queue, bool was_called,
            enum idleness *idleness)
 {
-  if (queue != NULL || was_called)
-    look_on (was_called);
+  bool looks = queue != NULL || was_called, busy = false;
+  struct worker *other = NULL;
+  /* Relaxed, like the decrement: the lock orders those that matter.  */
+  atomic_fetch_add_explicit (&helpers.watched, looks, memory_order_relaxed);
+  if (looks)
+    busy = look_on (self, was_called);
   gomp_mutex_lock (&pool.lock);
   leave_locked (queue);
   gomp_invariant (!was_called || pool.is_called,
                   "a thread comes that was not called");
   if (was_called)
     pool.is_called = false;
-  queue = take_ready_locked ();
+  /* One that still looks on takes care of the queues.  */
+  if (atomic_fetch_sub_explicit (&helpers.watched, looks, memory_order_relaxed)
+      == looks)
+    busy = false;
+  queue = busy ? NULL : take_ready_locked ();
   if (queue == NULL)
-    *idleness = become_idle_locked (self);
-  struct worker *other = choose_locked ();
+    *idleness = become_idle_locked (self, busy);
+  if (!busy)
+    other = choose_locked ();
   gomp_mutex_unlock (&pool.lock);
   ring (other);
   return queue;

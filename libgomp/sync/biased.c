@@ -67,6 +67,7 @@ gomp_biased_lock_slowly (struct gomp_biased *m)
       && gomp_biased_enter (m))
     {
       m->by_owner = true;
+      m->first = owner;
       return;
     }
   gomp_mutex_lock_raw (&m->mutex);

@@ -29,6 +29,7 @@ struct gomp_biased
   atomic_uintptr_t owner;  /* the only thread so far, or as above */
   atomic_uint inside;      /* the owner holds it, or checks whether it may */
   bool by_owner;           /* held: that way, not by MUTEX */
+  uintptr_t first;         /* with the lock: the thread that was the owner */
   struct gomp_mutex mutex; /* holds it once it is SHARED */
 };
 

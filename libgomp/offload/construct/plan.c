@@ -381,13 +381,24 @@ fill (struct gomp_plan *plan, struct gomp_device *device,
                             plan->bytes + plan->to_start, size);
 }
 
+/* What gomp_construct_publish does, for mappings that have just got storage. */
+static SPECIALIZED void
+publish (struct gomp_plan *plan, struct gomp_map *map)
+{
+  for (size_t i = 0; i < plan->count; i++)
+    if (makes (plan, i))
+      gomp_mapping_set_ready (plan->items[i].mapping,
+                              GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
+  gomp_map_announce (map);
+}
+
 static SPECIALIZED enum gomp_status
-fill_and_publish (struct gomp_plan *plan, struct gomp_construct *c,
+fill_and_publish (struct gomp_plan *plan, struct gomp_device *device,
                   const struct gomp_clause_list *list, const bool finds_any)
 {
-  enum gomp_status status = fill (plan, c->device, list, finds_any);
+  enum gomp_status status = fill (plan, device, list, finds_any);
   if (status == GOMP_OK && (!finds_any || plan->fresh > 0))
-    gomp_construct_publish (c, 0, plan->count);
+    publish (plan, &device->map);
   return status;
 }
 
@@ -412,7 +423,7 @@ begin_locked (struct gomp_plan *plan, struct gomp_construct *c,
   c->block = with_arguments ? plan->block : NULL;
   c->unshared = with_arguments ? plan->fresh : 0;
   if (likely (*status == GOMP_OK))
-    *status = fill_and_publish (plan, c, list, finds_any);
+    *status = fill_and_publish (plan, c->device, list, finds_any);
   return true;
 }
 
