@@ -596,7 +596,9 @@ begin (struct gomp_construct *c, const struct gomp_clause_list *list,
     status = fill_and_publish (&s, observed);
   if (status == GOMP_OK)
     status = await_and_renew (&s, observed);
-  if (!observed && (s.fresh > 0 || s.block != NULL) && status == GOMP_OK)
+  /* What is present is found with the lock if there is one thread.  */
+  if (!observed && (s.fresh > 0 || (s.locked && s.block != NULL))
+      && status == GOMP_OK)
     gomp_plan_note (&s);
   return status;
 }

@@ -267,18 +267,24 @@ applies (const struct gomp_plan *plan, struct gomp_construct *c,
          && is_idle (plan) && !gomp_link_is_any (map) && is_absent (plan, map);
 }
 
-/* PLAN does not apply to C.  If that happens again and again, as the
-   data are always present now, the construct stops looking.  The next time that
-   it makes mappings, note_locked makes the plan anew.  */
+/* C stops looking for a plan, until note_locked makes the plan anew.  Any
+   thread.  */
+static NOINLINE void
+stop_looking (struct gomp_construct *c, const struct gomp_clause_list *list)
+{
+  struct gomp_plan_keys *keys
+      = atomic_load_explicit (&c->device->plans, memory_order_relaxed);
+  atomic_store_explicit (&keys->key[gomp_plan_slot (gomp_plan_key (c, list))],
+                         0, memory_order_relaxed);
+}
+
+/* PLAN does not apply to C.  That may happen again and again.  */
 static NOINLINE void
 miss_locked (struct gomp_construct *c, const struct gomp_clause_list *list,
              struct gomp_plan *plan)
 {
-  struct gomp_plan_keys *keys
-      = atomic_load_explicit (&c->device->plans, memory_order_relaxed);
   if (++plan->misses >= MISSES)
-    atomic_store_explicit (&keys->key[gomp_plan_slot (gomp_plan_key (c, list))],
-                           0, memory_order_relaxed);
+    stop_looking (c, list);
 }
 
 /* Take the mapping of item I.  */
@@ -440,8 +446,12 @@ gomp_plan_begin (struct gomp_construct *c, const struct gomp_clause_list *list,
                  bool with_arguments, enum gomp_status *status)
 {
   struct gomp_plan *plan = gomp_plan_find (c, list);
-  if (!gomp_map_lock_alone (&c->device->map))
-    return false;
+  if (unlikely (!gomp_map_lock_alone (&c->device->map)))
+    {
+      /* Another thread uses the map, and it stays that way.  */
+      stop_looking (c, list);
+      return false;
+    }
   return plan->present == 0
              ? begin_locked (plan, c, list, with_arguments, status, false)
              : begin_finding_locked (plan, c, list, with_arguments, status);
