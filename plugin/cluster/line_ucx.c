@@ -235,8 +235,10 @@ await_sent (struct cluster_ucx *u, void *request)
       if (i >= TRIES)
         gomp_wait_sleep (&u->sent, 0, GOMP_WAIT_PRIVATE, LOOK_NS);
       gomp_mutex_lock (&u->lock);
-      if (gomp_wait_value (&u->sent) == 0)
-        p_ucp_worker_progress (u->worker);
+      /* That may take what the sleeping receiver waits for.  */
+      if (gomp_wait_value (&u->sent) == 0
+          && p_ucp_worker_progress (u->worker) != 0)
+        p_ucp_worker_signal (u->worker);
       gomp_mutex_unlock (&u->lock);
     }
   gomp_mutex_lock (&u->lock);
@@ -270,8 +272,6 @@ ucx_write (struct cluster_line *line, struct iovec *iov, int count)
       = u->failed != 0
             ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
             : p_ucp_stream_send_nbx (u->ep, part, (size_t)count, &param);
-  if (request == NULL)
-    p_ucp_worker_progress (u->worker);
   gomp_mutex_unlock (&u->lock);
   if (request == NULL)
     return 0;

@@ -71,6 +71,16 @@ int main (int argc, char **argv)
         big[j]++;
     }
   look (&after);
+  /* Installs a handler of the library's own.  */
+#pragma omp parallel num_threads (4) reduction (+ : sum)
+  for (int i = 0; i < 50; i++)
+    {
+      char part[300000] = { 0 };
+#pragma omp target nowait map (tofrom: part)
+      part[i] = 1;
+#pragma omp taskwait
+      sum += part[i] - 1;
+    }
   for (int i = 0; i < 4; i++)
     if (memcmp (before.code[i], after.code[i], sizeof (before.code[i])) != 0)
       printf ("the code of function %d has changed\n", i);
@@ -131,6 +141,11 @@ for hosts in 'localhost' 'localhost,localhost*2'; do
   check "$hosts: nothing is said" test ! -s err
   report "$hosts: the program is as without UCX" <out
 done
+# Threads that send do not keep from the receiver what has come: it would sleep
+# for ever.
+OFFLOAD_HEARTBEAT=0 timeout -k 5 200 ./program >out 2>err
+check 'threads that send at the same time' test $? = 0
+report 'have right results' <out
 UCX_TLS=tcp UCX_LOG_LEVEL=error ./program >out 2>err
 check 'variables of the user' test $? = 0
 report 'stay' <out
