@@ -255,7 +255,7 @@ abort_beside_tasks (void)
 #define ENDING(body_, ...)                                                     \
   {                                                                            \
     .name = #body_, .body = body_, .ends_with = SCENARIO_FAILS, .output = {    \
-      REGION (#body_),                                                         \
+      SCENARIO_REGION (#body_),                                                \
       __VA_ARGS__                                                              \
     }                                                                          \
   }

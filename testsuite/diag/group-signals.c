@@ -220,15 +220,15 @@ static const struct scenario scenarios[] = {
   { .name = "broken_pipe",
     .body = broken_pipe,
     .ends_with = SCENARIO_FAILS,
-    .output = { REGION ("broken_pipe"), "signal 13" } },
+    .output = { SCENARIO_REGION ("broken_pipe"), "signal 13" } },
   { .name = "alarm_in_a_region",
     .body = alarm_in_a_region,
     .ends_with = SCENARIO_FAILS,
-    .output = { REGION ("alarm_in_a_region"), "signal 14" } },
+    .output = { SCENARIO_REGION ("alarm_in_a_region"), "signal 14" } },
   { .name = "raise_sigusr1",
     .body = raise_sigusr1,
     .ends_with = SCENARIO_FAILS,
-    .output = { REGION ("raise_sigusr1"), "signal 10" } },
+    .output = { SCENARIO_REGION ("raise_sigusr1"), "signal 10" } },
   { .name = "own_handler", .body = own_handler, .output = { "^1 1\n$" } },
 };
 

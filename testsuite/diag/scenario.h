@@ -44,9 +44,9 @@
 
 /* A message about the region of the function NAME.  */
 #ifdef __clang__
-#  define REGION(name) "target region[^\n]*" name "'"
+#  define SCENARIO_REGION(name) "target region[^\n]*" name "'"
 #else
-#  define REGION(name) "target region[^\n]*" name "\\._omp_fn"
+#  define SCENARIO_REGION(name) "target region[^\n]*" name "\\._omp_fn"
 #endif
 
 /* Values of ends_with beyond an exit status.  */
