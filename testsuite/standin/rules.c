@@ -516,7 +516,8 @@ test_host_functions (void)
   EXPECT (cuLaunchHostFunc (s, note, &notes) == 0);
   *(_Atomic unsigned *)h = 1;
   EXPECT (cuStreamSynchronize (s) == CUDA_ERROR_ILLEGAL_ADDRESS);
-  EXPECT (told == CUDA_ERROR_ILLEGAL_ADDRESS && notes == 0);
+  EXPECT (told == CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT (notes == 0);
   EXPECT (cuDevicePrimaryCtxReset_v2 (0) == 0);
   EXPECT (cuDevicePrimaryCtxRetain (&again, 0) == 0);
 }
