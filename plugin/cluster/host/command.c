@@ -13,6 +13,7 @@
 #include "group.h"
 #include "os/channel.h"
 #include "os/process.h"
+#include "remote.h"
 
 /* How long to wait for a command's end, and for its status to be told.  */
 #define END_MS 10000
@@ -23,6 +24,20 @@
 #define STREAM_FD 3
 
 extern char **environ;
+
+const char **
+cluster_command_words (bool launched, size_t *used)
+{
+  char **launch = cluster_settings.launch;
+  size_t count = 0;
+  while (launched && launch != NULL && launch[count] != NULL)
+    count++;
+  const char **word
+      = calloc (count + CLUSTER_COMMAND_OWN_WORDS, sizeof (*word));
+  for (*used = 0; word != NULL && *used < count; ++*used)
+    word[*used] = launch[*used];
+  return word;
+}
 
 /* Look for offgomp-node beside the plugin, as it is installed or built.  */
 bool

@@ -109,23 +109,16 @@ make_words (struct cluster_group *g, const char *program)
                                       "--cpu-bind=none",
                                       "--kill-on-bad-exit=0",
                                       "--mem=0" };
-  char **launch = cluster_settings.launch;
-  size_t count = 0, used = 0;
-  while (launch != NULL && launch[count] != NULL)
-    count++;
-  const char **word = calloc (count + 16, sizeof (*word));
+  bool by_slurm = g->place->way == CLUSTER_BY_SLURM;
+  size_t used;
+  const char **word = cluster_command_words (!by_slurm, &used);
   if (word == NULL)
     return NULL;
-  if (g->place->way == CLUSTER_BY_SLURM)
-    {
-      for (; used < GOMP_ARRAY_SIZE (srun); used++)
-        word[used] = srun[used];
-      for (unsigned i = 0; i < GOMP_ARRAY_SIZE (g->place->job_option); i++)
-        word[used++] = g->place->job_option[i];
-    }
-  else
-    for (; used < count; used++)
-      word[used] = launch[used];
+  for (unsigned i = 0; by_slurm && i < GOMP_ARRAY_SIZE (srun); i++)
+    word[used++] = srun[i];
+  for (unsigned i = 0; by_slurm && i < GOMP_ARRAY_SIZE (g->place->job_option);
+       i++)
+    word[used++] = g->place->job_option[i];
   word[used++] = program;
   word[used++] = "--meet";
   word[used] = g->file != NULL ? g->file : "-";

@@ -61,6 +61,11 @@ HIDDEN enum gomp_status cluster_net_find (const char *net, bool is_near,
 HIDDEN enum gomp_status cluster_command_start (struct cluster_command *c,
                                                const char *const *words,
                                                bool both, int *end);
+/* Room for the words of a command: CLUSTER_COMMAND_OWN_WORDS, the last of them
+   NULL, after the *USED words of OFFLOAD_LAUNCH, which are there already if
+   LAUNCHED.  Malloced, or NULL.  */
+#define CLUSTER_COMMAND_OWN_WORDS 16
+HIDDEN const char **cluster_command_words (bool launched, size_t *used);
 /* The path of offgomp-node here, PATH_MAX bytes.  False: recorded.  */
 HIDDEN bool cluster_command_find (char *path);
 HIDDEN bool cluster_command_ended (struct cluster_command *c);

@@ -22,19 +22,14 @@ static const char **
 make_words (const struct cluster_node *n, const char *program)
 {
   static const char *const ssh[] = { "ssh", "-T", "-o", "BatchMode=yes" };
-  char **launch
-      = n->place->way == CLUSTER_BY_LOCAL ? NULL : cluster_settings.launch;
-  size_t count = 0, used = 0;
-  while (launch != NULL && launch[count] != NULL)
-    count++;
-  const char **word = calloc (count + 16, sizeof (*word));
+  bool is_named = n->place->way == CLUSTER_BY_NAMED;
+  bool by_ssh = is_named && cluster_settings.launch == NULL;
+  size_t used;
+  const char **word
+      = cluster_command_words (n->place->way != CLUSTER_BY_LOCAL, &used);
   if (word == NULL)
     return NULL;
-  for (size_t i = 0; i < count; i++)
-    word[used++] = launch[i];
-  bool is_named = n->place->way == CLUSTER_BY_NAMED;
-  for (size_t i = 0; is_named && launch == NULL && i < GOMP_ARRAY_SIZE (ssh);
-       i++)
+  for (size_t i = 0; by_ssh && i < GOMP_ARRAY_SIZE (ssh); i++)
     word[used++] = ssh[i];
   if (is_named)
     word[used++] = n->place->name;
