@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # OFFLOAD_LOST: what becomes of regions whose device, or whose node, is killed.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
 has_target x86emul || { unsupported 'no emulated devices'; finish; }
 test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
@@ -119,10 +120,6 @@ runs () {
   status=$?
   test $status = "$expected" || { echo "status $status"; cat out err; }
   check "$name" test $status = "$expected"
-}
-says () {
-  grep -qF -- "$2" err || cat err
-  check "$1" grep -qF -- "$2" err
 }
 right () { check "$1" test "$(cat out)" = '1002 6 9 10'; }
 

@@ -2,6 +2,7 @@
 # Several nodes that one command starts, or somebody, and that connect to the
 # program: by Slurm's srun (a stand-in), by other launchers, by a file.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
 has_target x86emul || { unsupported 'no emulated devices'; finish; }
 test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
@@ -77,10 +78,6 @@ runs () {
   status=$?
   test $status = "$expected" || cat out err
   check "$name" test $status = "$expected"
-}
-says () {
-  grep -qF -- "$2" err || cat err
-  check "$1" grep -qF -- "$2" err
 }
 
 # ---------------------------------------------------------------- Slurm

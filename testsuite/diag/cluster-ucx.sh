@@ -2,6 +2,7 @@
 # Messages to nodes by UCX: what the program notices of the library, which would
 # install handlers of signals and change mmap, and what is said without it.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
 has_target x86emul || { unsupported 'no emulated devices'; finish; }
 test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
@@ -107,10 +108,6 @@ int main (int argc, char **argv)
 }
 EOP
 $GCC -B"$TOOLCHAIN" -fopenmp -g program.c -o program || fail 'compile'
-says () {
-  grep -qF -- "$2" err || cat err
-  check "$1" grep -qF -- "$2" err
-}
 
 # A file that is no library hides the real one, if there is one.
 mkdir none
@@ -166,10 +163,5 @@ program=$!
 while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
 kill -KILL $program
 wait $program 2>/dev/null
-rounds=0
-while kill -0 "$(cat number)" 2>/dev/null && test $rounds -lt 600; do
-  sleep 0.05
-  rounds=$((rounds + 1))
-done
-check 'the server ends with a killed program' test $rounds -lt 600
+check 'the server ends with a killed program' is_ended "$(cat number)"
 finish

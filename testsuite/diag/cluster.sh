@@ -2,6 +2,7 @@
 # Devices on other machines: how nodes are started, and what is said if they are
 # not, or end.  The other machines are this one.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
 has_target x86emul || { unsupported 'no emulated devices'; finish; }
 test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
@@ -65,10 +66,6 @@ runs () {
   status=$?
   test $status = "$2" || { cat out err; }
   check "$1" test $status = "$2"
-}
-says () {
-  grep -qF -- "$2" "${3:-err}" || cat "${3:-err}"
-  check "$1" grep -qF -- "$2" "${3:-err}"
 }
 result () { printf '%s\n' "$@" | cmp -s - out; }
 
@@ -199,10 +196,5 @@ program=$!
 await_region
 kill -KILL $program
 wait $program 2>/dev/null
-rounds=0
-while kill -0 "$(cat number)" 2>/dev/null && test $rounds -lt 600; do
-  sleep 0.05
-  rounds=$((rounds + 1))
-done
-check 'the server ends with a killed program' test $rounds -lt 600
+check 'the server ends with a killed program' is_ended "$(cat number)"
 finish
