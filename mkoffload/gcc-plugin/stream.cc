@@ -26,6 +26,7 @@
 #include "map_pointers.h"
 #include "plugin.h"
 #include "requires.h"
+#include "scope_ends.h"
 #include "simd_atomic.h"
 
 #define DEVICE_SECTION_PREFIX ".gnu.x86emul_lto_"
@@ -635,4 +636,5 @@ offgomp_plugin_start (const plugin_name_args *info)
   offgomp_requires_start (info);
   offgomp_simd_atomic_start (info);
   offgomp_declared_start (info);
+  offgomp_scope_ends_start (info);
 }
