@@ -176,10 +176,10 @@ enter_later (struct gomp_device *device, const char *what,
   return gomp_acc_submit (queue, &op->op);
 }
 
-/* Map LIST by a plan.  False: nothing was done.  */
-static bool
-enter_by_plan (struct gomp_construct *c, const struct gomp_clause_list *list,
-               enum gomp_status *status)
+/* Map LIST by PLAN, unless it does not apply.  */
+static enum gomp_status
+enter_by_plan (struct gomp_plan *plan, struct gomp_construct *c,
+               const struct gomp_clause_list *list)
 {
   for (size_t i = 0; i < list->count; i++)
     {
@@ -188,7 +188,7 @@ enter_by_plan (struct gomp_construct *c, const struct gomp_clause_list *list,
         gomp_acc_await_writes (c->device, clause.host,
                                clause.host + clause.size);
     }
-  return gomp_plan_begin (c, list, false, status);
+  return gomp_plan_begin (plan, c, list, false);
 }
 
 static enum gomp_status
@@ -196,10 +196,13 @@ enter_now (struct gomp_construct *c, const struct gomp_clause_list *list,
            size_t first, size_t last, bool observed)
 {
   struct gomp_setup s;
-  enum gomp_status status;
+  enum gomp_status status = GOMP_OK;
+  struct gomp_plan *plan
+      = observed ? NULL : gomp_plan_guess (c, list, first, last);
   c->inserts |= GOMP_MAPPING_DYNAMIC;
-  if (!observed && gomp_plan_is_likely (c, list, first, last)
-      && enter_by_plan (c, list, &status))
+  if (plan != NULL)
+    status = enter_by_plan (plan, c, list);
+  if (c->plan != NULL)
     return status;
   status = take (&s, c, list, first, last, observed);
   if (status == GOMP_OK)
@@ -513,8 +516,9 @@ gomp_acc_exit_list (struct gomp_device *device, const char *what,
       = gomp_construct_init (&c, device, what, NULL, list->count);
   if (status != GOMP_OK)
     return status;
-  if (observed || !gomp_plan_is_likely (&c, list, 0, list->count)
-      || !gomp_plan_exit (&c, list, &status))
+  struct gomp_plan *plan
+      = observed ? NULL : gomp_plan_guess (&c, list, 0, list->count);
+  if (plan == NULL || !gomp_plan_exit (plan, &c, list, &status))
     status = exit_now (&c, list, observed);
   gomp_construct_fini (&c);
   return status;

@@ -37,7 +37,7 @@ keep_data (struct gomp_acc_thread *thread, struct gomp_acc_data *data)
 
 /* Find the thread, and its device; *DEVICE is NULL if there is nothing to do
    on a device.  */
-static enum gomp_status
+static inline enum gomp_status
 find_device (unsigned flags, struct gomp_acc_thread **thread,
              struct gomp_device **device)
 {

@@ -611,11 +611,11 @@ begin_by_passes (struct gomp_construct *c, const struct gomp_clause_list *list,
 }
 
 static NOINLINE enum gomp_status
-begin_by_plan (struct gomp_construct *c, const struct gomp_clause_list *list,
-               bool with_arguments)
+begin_by_plan (struct gomp_plan *plan, struct gomp_construct *c,
+               const struct gomp_clause_list *list, bool with_arguments)
 {
-  enum gomp_status status;
-  return gomp_plan_begin (c, list, with_arguments, &status)
+  enum gomp_status status = gomp_plan_begin (plan, c, list, with_arguments);
+  return likely (c->plan != NULL)
              ? status
              : begin_by_passes (c, list, 0, list->count, with_arguments);
 }
@@ -626,8 +626,9 @@ gomp_construct_begin (struct gomp_construct *c,
                       const struct gomp_clause_list *list, size_t first,
                       size_t last, bool with_arguments)
 {
-  return gomp_plan_is_likely (c, list, first, last)
-             ? begin_by_plan (c, list, with_arguments)
+  struct gomp_plan *plan = gomp_plan_guess (c, list, first, last);
+  return unlikely (plan != NULL)
+             ? begin_by_plan (plan, c, list, with_arguments)
              : begin_by_passes (c, list, first, last, with_arguments);
 }
 

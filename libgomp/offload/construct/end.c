@@ -488,9 +488,8 @@ end (struct gomp_construct *c, const bool observed)
 enum gomp_status
 gomp_construct_end (struct gomp_construct *c)
 {
-  enum gomp_status status;
-  return c->plan != NULL && gomp_plan_end (c, &status) ? status
-                                                       : end (c, false);
+  enum gomp_status status = c->plan != NULL ? gomp_plan_end (c) : GOMP_OK;
+  return c->plan != NULL ? status : end (c, false);
 }
 
 enum gomp_status

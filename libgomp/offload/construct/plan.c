@@ -104,20 +104,25 @@ plan_item (struct gomp_plan *plan, struct gomp_setup *s, size_t i)
   struct gomp_clause clause = gomp_clause_get (s->list, i);
   struct gomp_item *item = &s->c->items[i];
   bool is_private = clause.operation == GOMP_CLAUSE_FIRSTPRIVATE;
-  plan->hosts[i] = s->list->hosts[i];
-  plan->sizes[i] = s->list->sizes[i];
-  plan->kinds[i] = s->list->kinds[i];
-  plan->flags[i] = item->flags;
+  bool is_new = (item->flags & GOMP_ITEM_NEW) != 0;
+  struct gomp_plan_clause *p = &plan->clauses[i];
+  *p = (struct gomp_plan_clause){
+    .host = s->list->hosts[i],
+    .size = s->list->sizes[i],
+    .flags = item->flags,
+    .kind = s->list->kinds[i],
+    .is_value = is_value (clause.operation),
+    .is_copied = is_private || (is_new && (clause.flags & GOMP_CLAUSE_TO)),
+  };
   plan->items[i] = *item;
-  plan->slots[i] = 0;
-  plan->present += finds (plan, i);
-  if (makes (plan, i) || is_private)
-    {
-      plan->slots[i] = s->block->address + item->offset;
-      if (is_private || (clause.flags & GOMP_CLAUSE_TO))
-        extend (&plan->to_start, &plan->to_end, item->offset, clause.size);
-    }
-  if (makes (plan, i) && (item->flags & GOMP_ITEM_BACK))
+  plan->present += finds (p);
+  if (is_new || is_private)
+    p->slot = s->block->address + item->offset;
+  if (is_new && plan->view != NULL)
+    p->view = plan->view + item->offset;
+  if (p->is_copied)
+    extend (&plan->to_start, &plan->to_end, item->offset, clause.size);
+  if (is_new && (item->flags & GOMP_ITEM_BACK))
     {
       extend (&plan->back_start, &plan->back_end, item->offset, clause.size);
       plan->back++;
@@ -130,12 +135,20 @@ static void
 make (struct gomp_plan *plan, struct gomp_setup *s)
 {
   plan->count = s->last;
+  plan->end = plan->clauses + s->last;
+  plan->items_end = plan->items + s->last;
   plan->inserts = s->c->inserts;
+  plan->marks
+      = plan->inserts
+        | (gomp_device_is_seen (s->c->device) ? GOMP_MAPPING_GUARDED : 0)
+        | (s->with_arguments ? GOMP_MAPPING_UNSHARED : 0);
   plan->fresh = s->fresh;
+  plan->references = plan->fresh + s->with_arguments + 1;
   plan->with_arguments = s->with_arguments;
   plan->misses = plan->back = plan->present = 0;
   plan->compares = plan->is_sent = false;
   plan->block = s->block;
+  plan->view = s->block->view;
   plan->epoch = gomp_map_epoch (&s->c->device->map);
   plan->to_start = plan->back_start = SIZE_MAX;
   plan->to_end = plan->back_end = 0;
@@ -146,7 +159,7 @@ make (struct gomp_plan *plan, struct gomp_setup *s)
   plan->is_constant = s->with_arguments
                       && plan->fresh + plan->present == plan->count
                       && plan->to_end == plan->count * sizeof (uintptr_t);
-  if (s->block->view == NULL)
+  if (plan->view == NULL)
     memset (plan->bytes, 0, s->size);
   atomic_fetch_add_explicit (&s->block->references, 1, memory_order_relaxed);
 }
@@ -194,10 +207,14 @@ plans_of (struct gomp_device *device)
     return container_of (keys, struct gomp_plans, keys);
   struct gomp_plans *made = gomp_alloc_zeroed (sizeof (*made));
   if (made == NULL)
-    gomp_error_clear ();
-  else
-    /* Release: pairs with the acquire in gomp_plan_is_likely.  */
-    atomic_store_explicit (&device->plans, &made->keys, memory_order_release);
+    {
+      gomp_error_clear ();
+      return NULL;
+    }
+  for (size_t i = 0; i < GOMP_PLANS; i++)
+    made->keys.plan[i] = &made->plan[i];
+  /* Release: pairs with the acquire in gomp_plan_guess.  */
+  atomic_store_explicit (&device->plans, &made->keys, memory_order_release);
   return made;
 }
 
@@ -224,17 +241,20 @@ static SPECIALIZED bool
 is_same (const struct gomp_plan *plan, const struct gomp_clause_list *list,
          const bool finds_any)
 {
-  for (size_t i = 0; i < plan->count; i++)
+  const struct gomp_plan_clause *p = plan->clauses;
+  size_t i = 0;
+  do
     {
-      if (plan->kinds[i] != list->kinds[i] || plan->sizes[i] != list->sizes[i]
-          || (plan->hosts[i] != list->hosts[i]
-              && !is_value (kind_of (list->kinds[i]).operation)))
+      if (p->kind != list->kinds[i] || p->size != list->sizes[i]
+          || (p->host != list->hosts[i] && !p->is_value))
         return false;
-      if (finds_any && finds (plan, i)
-          && !gomp_alone_is_present (plan->items[i].mapping,
-                                     (uintptr_t)plan->hosts[i], plan->sizes[i]))
+      if (finds_any && finds (p)
+          && !gomp_alone_is_present (plan->items[i].mapping, (uintptr_t)p->host,
+                                     p->size))
         return false;
+      i++;
     }
+  while (++p < plan->end);
   return true;
 }
 
@@ -244,13 +264,15 @@ is_absent (const struct gomp_plan *plan, struct gomp_map *map)
 {
   if (likely (plan->epoch == gomp_map_epoch (map)) || plan->fresh == 0)
     return true;
-  for (size_t i = 0; i < plan->count; i++)
+  const struct gomp_plan_clause *p = plan->clauses;
+  do
     {
-      uintptr_t start = (uintptr_t)plan->hosts[i];
-      if (makes (plan, i)
-          && gomp_map_find_locked (map, start, start + plan->sizes[i]) != NULL)
+      uintptr_t start = (uintptr_t)p->host;
+      if (makes (p)
+          && gomp_map_find_locked (map, start, start + p->size) != NULL)
         return false;
     }
+  while (++p < plan->end);
   return true;
 }
 
@@ -287,114 +309,108 @@ miss_locked (struct gomp_construct *c, const struct gomp_clause_list *list,
     stop_looking (c, list);
 }
 
-/* Take the mapping of item I.  */
+/* Take the mapping that clause P, whose item is ITEM, finds.  */
 static inline void
-take_locked (struct gomp_plan *plan, size_t i)
+take_locked (struct gomp_plan *plan, struct gomp_plan_clause *p,
+             const struct gomp_item *item)
 {
-  struct gomp_mapping *mapping = plan->items[i].mapping;
-  uintptr_t address = gomp_mapping_device (mapping, (uintptr_t)plan->hosts[i]);
-  gomp_alone_take (mapping);
-  plan->is_sent &= plan->slots[i] == address;
-  plan->slots[i] = address;
+  uintptr_t address = gomp_mapping_device (item->mapping, (uintptr_t)p->host);
+  gomp_alone_take (item->mapping);
+  plan->is_sent &= p->slot == address;
+  p->slot = address;
+}
+
+/* Insert the mapping that clause P, whose item is ITEM, makes.  */
+static inline bool
+insert_locked (struct gomp_plan *plan, const struct gomp_plan_clause *p,
+               struct gomp_item *item, struct gomp_map *map)
+{
+  struct gomp_mapping *mapping = gomp_map_insert_locked (
+      map, item->host, item->host + item->length, plan->marks);
+  if (unlikely (mapping == NULL))
+    return false;
+  item->mapping = mapping;
+  mapping->device = p->slot;
+  mapping->view = p->view;
+  mapping->block = plan->block;
+  gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED);
+  return true;
 }
 
 /* Insert the mappings that the plan makes; take those that it finds, if
    FINDS_ANY.  */
 static SPECIALIZED enum gomp_status
-map_locked (struct gomp_plan *plan, struct gomp_construct *c,
-            const bool finds_any)
+map_locked (struct gomp_plan *plan, struct gomp_map *map, const bool finds_any)
 {
-  struct gomp_map *map = &c->device->map;
-  struct gomp_block *block = plan->block;
-  unsigned flags
-      = plan->inserts
-        | (gomp_device_is_seen (c->device) ? GOMP_MAPPING_GUARDED : 0)
-        | (plan->with_arguments ? GOMP_MAPPING_UNSHARED : 0);
-  gomp_block_refer (block, plan->fresh + plan->with_arguments + 1);
-  for (size_t i = 0; i < plan->count; i++)
+  struct gomp_plan_clause *p = plan->clauses;
+  struct gomp_item *item = plan->items;
+  gomp_block_refer (plan->block, plan->references);
+  do
     {
-      struct gomp_item *item = &plan->items[i];
-      item->flags = plan->flags[i];
-      if (finds_any && finds (plan, i))
-        take_locked (plan, i);
-      if ((item->flags & GOMP_ITEM_NEW) == 0)
-        continue;
-      struct gomp_mapping *mapping = gomp_map_insert_locked (
-          map, item->host, item->host + item->length, flags);
-      if (unlikely (mapping == NULL))
+      item->flags = p->flags;
+      if (finds_any && finds (p))
+        take_locked (plan, p, item);
+      if (makes (p) && !insert_locked (plan, p, item, map))
         return GOMP_ERR_NOMEM;
-      item->mapping = mapping;
-      mapping->device = plan->slots[i];
-      mapping->view = block->view == NULL ? NULL : block->view + item->offset;
-      mapping->block = block;
-      gomp_mapping_set_ready (mapping, GOMP_READY_ALLOCATED);
+      item++;
     }
+  while (++p < plan->end);
   plan->epoch = gomp_map_epoch (map);
   return GOMP_OK;
 }
 
-/* The bytes at OFFSET of the block, or what is copied there.  */
-static inline char *
-bytes_at (struct gomp_plan *plan, size_t offset)
-{
-  return (plan->block->view != NULL ? plan->block->view : plan->bytes) + offset;
-}
-
+/* Fill the argument block at SLOTS, with the values of CLAUSES.  */
 static inline void
-fill_slots (struct gomp_plan *plan, const struct gomp_clause_list *list)
+fill_slots (const struct gomp_plan *plan, uintptr_t *slots, void *const *hosts)
 {
-  uintptr_t *slot = (uintptr_t *)(void *)bytes_at (plan, 0);
-  for (size_t i = 0; i < plan->count; i++)
-    {
-      unsigned operation;
-      slot[i] = plan->slots[i];
-      if (slot[i] != 0)
-        continue;
-      operation = kind_of (list->kinds[i]).operation;
-      slot[i] = is_value (operation)
-                    ? (uintptr_t)list->hosts[i]
-                    : gomp_load_pointer ((uintptr_t)list->hosts[i]);
-    }
+  const struct gomp_plan_clause *p = plan->clauses;
+  for (size_t i = 0; i < plan->count; i++, p++)
+    if (likely (p->slot != 0))
+      slots[i] = p->slot;
+    else
+      slots[i] = p->is_value ? (uintptr_t)hosts[i]
+                             : gomp_load_pointer ((uintptr_t)hosts[i]);
 }
 
 static SPECIALIZED enum gomp_status
 fill (struct gomp_plan *plan, struct gomp_device *device,
-      const struct gomp_clause_list *list, const bool finds_any)
+      const struct gomp_clause_list *list)
 {
-  bool is_seen = plan->block->view != NULL;
+  bool is_seen = plan->view != NULL;
   size_t size = plan->to_end - plan->to_start;
+  char *bytes = is_seen ? plan->view : plan->bytes;
   if (plan->to_end == 0 || (plan->is_sent && !is_seen))
     return GOMP_OK;
   if (!is_seen && plan->count == 1 && !plan->with_arguments)
-    return gomp_device_write (device, plan->slots[0], NULL, plan->hosts[0],
-                              size);
+    return gomp_device_write (device, plan->clauses[0].slot, NULL,
+                              plan->clauses[0].host, size);
   if (plan->with_arguments)
-    fill_slots (plan, list);
-  for (size_t i = plan->is_constant ? plan->count : 0; i < plan->count; i++)
-    {
-      struct gomp_clause_kind kind = kind_of (plan->kinds[i]);
-      if (kind.operation == GOMP_CLAUSE_FIRSTPRIVATE
-          || (kind.operation == GOMP_CLAUSE_MAP && (kind.flags & GOMP_CLAUSE_TO)
-              && (!finds_any || makes (plan, i))))
-        memcpy (bytes_at (plan, plan->items[i].offset), plan->hosts[i],
-                plan->sizes[i]);
-    }
+    fill_slots (plan, (uintptr_t *)(void *)bytes, list->hosts);
+  if (!plan->is_constant)
+    for (size_t i = 0; i < plan->count; i++)
+      {
+        const struct gomp_plan_clause *p = &plan->clauses[i];
+        if (p->is_copied)
+          memcpy (bytes + plan->items[i].offset, p->host, p->size);
+      }
   if (is_seen)
     return GOMP_OK;
   /* If this fails, the plan is not used again.  */
   plan->is_sent = plan->is_constant;
   return gomp_device_write (device, plan->block->address + plan->to_start, NULL,
-                            plan->bytes + plan->to_start, size);
+                            bytes + plan->to_start, size);
 }
 
 /* What gomp_construct_publish does, for mappings that have just got storage. */
 static SPECIALIZED void
 publish (struct gomp_plan *plan, struct gomp_map *map)
 {
-  for (size_t i = 0; i < plan->count; i++)
-    if (makes (plan, i))
-      gomp_mapping_set_ready (plan->items[i].mapping,
+  const struct gomp_item *item = plan->items;
+  do
+    if (item->flags & GOMP_ITEM_NEW)
+      gomp_mapping_set_ready (item->mapping,
                               GOMP_READY_ALLOCATED | GOMP_READY_FILLED);
+  while (++item < plan->items_end);
   gomp_map_announce (map);
 }
 
@@ -402,57 +418,58 @@ static SPECIALIZED enum gomp_status
 fill_and_publish (struct gomp_plan *plan, struct gomp_device *device,
                   const struct gomp_clause_list *list, const bool finds_any)
 {
-  enum gomp_status status = fill (plan, device, list, finds_any);
-  if (status == GOMP_OK && (!finds_any || plan->fresh > 0))
+  enum gomp_status status = fill (plan, device, list);
+  if (likely (status == GOMP_OK) && (!finds_any || plan->fresh > 0))
     publish (plan, &device->map);
   return status;
 }
 
 /* With the map's lock, which is given back.  */
-static SPECIALIZED bool
+static SPECIALIZED enum gomp_status
 begin_locked (struct gomp_plan *plan, struct gomp_construct *c,
               const struct gomp_clause_list *list, bool with_arguments,
-              enum gomp_status *status, const bool finds_any)
+              const bool finds_any)
 {
-  struct gomp_map *map = &c->device->map;
+  struct gomp_device *device = c->device;
   if (!applies (plan, c, list, with_arguments, finds_any))
     {
       miss_locked (c, list, plan);
-      gomp_map_unlock (map);
-      return false;
+      gomp_map_unlock (&device->map);
+      return GOMP_OK;
     }
   plan->misses = 0;
-  *status = map_locked (plan, c, finds_any);
-  gomp_map_unlock (map);
   c->plan = plan;
   c->items = plan->items;
-  c->block = with_arguments ? plan->block : NULL;
-  c->unshared = with_arguments ? plan->fresh : 0;
-  if (likely (*status == GOMP_OK))
-    *status = fill_and_publish (plan, c->device, list, finds_any);
-  return true;
+  if (with_arguments)
+    {
+      c->block = plan->block;
+      c->unshared = plan->fresh;
+    }
+  enum gomp_status status = map_locked (plan, &device->map, finds_any);
+  gomp_map_unlock (&device->map);
+  return likely (status == GOMP_OK)
+             ? fill_and_publish (plan, device, list, finds_any)
+             : status;
 }
 
-static NOINLINE bool
+static NOINLINE enum gomp_status
 begin_finding_locked (struct gomp_plan *plan, struct gomp_construct *c,
-                      const struct gomp_clause_list *list, bool with_arguments,
-                      enum gomp_status *status)
+                      const struct gomp_clause_list *list, bool with_arguments)
 {
-  return begin_locked (plan, c, list, with_arguments, status, true);
+  return begin_locked (plan, c, list, with_arguments, true);
 }
 
-bool
-gomp_plan_begin (struct gomp_construct *c, const struct gomp_clause_list *list,
-                 bool with_arguments, enum gomp_status *status)
+enum gomp_status
+gomp_plan_begin (struct gomp_plan *plan, struct gomp_construct *c,
+                 const struct gomp_clause_list *list, bool with_arguments)
 {
-  struct gomp_plan *plan = gomp_plan_find (c, list);
   if (unlikely (!gomp_map_lock_alone (&c->device->map)))
     {
       /* Another thread uses the map, and it stays that way.  */
       stop_looking (c, list);
-      return false;
+      return GOMP_OK;
     }
   return plan->present == 0
-             ? begin_locked (plan, c, list, with_arguments, status, false)
-             : begin_finding_locked (plan, c, list, with_arguments, status);
+             ? begin_locked (plan, c, list, with_arguments, false)
+             : begin_finding_locked (plan, c, list, with_arguments);
 }

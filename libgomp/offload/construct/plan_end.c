@@ -18,15 +18,18 @@ static SPECIALIZED bool
 is_usual_locked (const struct gomp_plan *plan, const bool finds_any)
 {
   const unsigned marks = GOMP_READY_ALLOCATED | GOMP_READY_FILLED;
-  for (size_t i = 0; i < plan->count; i++)
+  const struct gomp_plan_clause *p = plan->clauses;
+  const struct gomp_item *item = plan->items;
+  do
     {
-      struct gomp_mapping *mapping = plan->items[i].mapping;
-      if (makes (plan, i)
-              ? !gomp_alone_is_sole (mapping, 1)
-                    || gomp_mapping_marks (mapping) != marks
-              : finds_any && finds (plan, i) && !gomp_alone_stays (mapping))
+      if (makes (p)
+              ? !gomp_alone_is_sole (item->mapping, 1)
+                    || gomp_mapping_marks (item->mapping) != marks
+              : finds_any && finds (p) && !gomp_alone_stays (item->mapping))
         return false;
+      item++;
     }
+  while (++p < plan->end);
   return true;
 }
 
@@ -37,40 +40,70 @@ end_locked (struct gomp_plan *plan, const bool finds_any)
 {
   if (!is_usual_locked (plan, finds_any))
     return false;
-  for (size_t i = 0; i < plan->count; i++)
-    if (finds_any && finds (plan, i))
-      gomp_alone_release (plan->items[i].mapping);
-    else if (makes (plan, i))
-      {
-        gomp_alone_end (plan->items[i].mapping, 1);
-        plan->items[i].flags |= GOMP_ITEM_DIED;
-      }
+  const struct gomp_plan_clause *p = plan->clauses;
+  const struct gomp_item *item = plan->items;
+  do
+    {
+      if (finds_any && finds (p))
+        gomp_alone_release (item->mapping);
+      else if (makes (p))
+        gomp_alone_end (item->mapping, 1);
+      item++;
+    }
+  while (++p < plan->end);
   /* Only the construct referred to the block.  */
   if (finds_any && plan->fresh == 0)
     gomp_block_refer (plan->block, 1);
   return true;
 }
 
-/* Copy ITEM back; FROM has its bytes, or is NULL.  */
-static inline enum gomp_status
-copy_back (struct gomp_device *device, const struct gomp_item *item,
-           const char *from)
-{
-  void *host = (void *)item->host;
-  if (from == NULL)
-    return gomp_device_read (device, host, item->mapping->device,
-                             item->mapping->view, item->length);
-  memcpy (host, from, item->length);
-  return GOMP_OK;
-}
-
-/* Is ITEM the same on the device?  GCC maps constants that a region uses as if
-   the region might change them.  */
+/* Is ITEM the same on the device, whose bytes are at BYTES?  GCC maps constants
+   that a region uses as if the region might change them.  */
 static inline bool
 is_unchanged (const struct gomp_item *item, const char *bytes)
 {
-  return (item->flags & GOMP_ITEM_IMPLICIT) && bytes != NULL
+  return unlikely (item->flags & GOMP_ITEM_IMPLICIT) && bytes != NULL
          && memcmp (bytes, (const void *)item->host, item->length) == 0;
+}
+
+/* Copy back the items that have all flags in WANTED, one by one.  */
+static inline enum gomp_status
+copy_each_back (struct gomp_plan *plan, struct gomp_device *device,
+                uint32_t wanted)
+{
+  enum gomp_status status = GOMP_OK;
+  const struct gomp_item *item = plan->items;
+  do
+    if ((item->flags & wanted) == wanted
+        && !is_unchanged (item, item->mapping->view))
+      status
+          = gomp_device_read (device, (void *)item->host, item->mapping->device,
+                              item->mapping->view, item->length);
+  while (++item < plan->items_end && status == GOMP_OK);
+  return status;
+}
+
+/* The same by one copy to the plan.  If this fails, one by one: the message
+   then names the failing copy.  */
+static NOINLINE enum gomp_status
+copy_back_gathered (struct gomp_plan *plan, struct gomp_device *device,
+                    uint32_t wanted)
+{
+  if (gomp_device_read (device, plan->bytes + plan->back_start,
+                        plan->block->address + plan->back_start, NULL,
+                        plan->back_end - plan->back_start)
+      != GOMP_OK)
+    {
+      gomp_error_clear ();
+      return copy_each_back (plan, device, wanted);
+    }
+  const struct gomp_item *item = plan->items;
+  do
+    if ((item->flags & wanted) == wanted
+        && !is_unchanged (item, plan->bytes + item->offset))
+      memcpy ((void *)item->host, plan->bytes + item->offset, item->length);
+  while (++item < plan->items_end);
+  return GOMP_OK;
 }
 
 static SPECIALIZED enum gomp_status
@@ -78,29 +111,9 @@ copy_all_back (struct gomp_plan *plan, struct gomp_device *device,
                const bool finds_any)
 {
   const uint32_t wanted = GOMP_ITEM_BACK | (finds_any ? GOMP_ITEM_NEW : 0);
-  enum gomp_status status = GOMP_OK;
-  bool gathers
-      = plan->block->view == NULL && (plan->back > 1 || plan->compares);
-  /* If this fails, one by one: the message then names the failing copy.  */
-  if (gathers
-      && gomp_device_read (device, plan->bytes + plan->back_start,
-                           plan->block->address + plan->back_start, NULL,
-                           plan->back_end - plan->back_start)
-             != GOMP_OK)
-    {
-      gomp_error_clear ();
-      gathers = false;
-    }
-  const struct gomp_item *item = plan->items, *last = item + plan->count;
-  for (; item < last && status == GOMP_OK; item++)
-    {
-      if ((item->flags & wanted) != wanted)
-        continue;
-      const char *bytes = gathers ? plan->bytes + item->offset : NULL;
-      if (!is_unchanged (item, gathers ? bytes : item->mapping->view))
-        status = copy_back (device, item, bytes);
-    }
-  return status;
+  return plan->view == NULL && (plan->back > 1 || plan->compares)
+             ? copy_back_gathered (plan, device, wanted)
+             : copy_each_back (plan, device, wanted);
 }
 
 /* Remove the dead mappings, backwards: the tree then has nothing to move.  */
@@ -111,9 +124,11 @@ retire (struct gomp_plan *plan, struct gomp_device *device)
   if (plan->back == 0)
     gomp_device_await_visitors (device);
   gomp_map_lock (&device->map);
-  for (size_t i = plan->count; i-- > 0;)
-    if (makes (plan, i))
-      gomp_map_retire_locked (&device->map, plan->items[i].mapping);
+  struct gomp_item *item = plan->items_end;
+  do
+    if ((--item)->flags & GOMP_ITEM_NEW)
+      gomp_map_retire_locked (&device->map, item->mapping);
+  while (item > plan->items);
   /* Only the construct referred to the block.  */
   gomp_block_refer (plan->block, 1);
   gomp_map_unlock (&device->map);
@@ -121,39 +136,42 @@ retire (struct gomp_plan *plan, struct gomp_device *device)
 }
 
 /* With the map's lock, which is given back.  */
-static SPECIALIZED bool
-finish_locked (struct gomp_plan *plan, struct gomp_device *device,
-               enum gomp_status *status, const bool finds_any)
+static SPECIALIZED enum gomp_status
+finish_locked (struct gomp_plan *plan, struct gomp_construct *c,
+               const bool finds_any)
 {
+  struct gomp_device *device = c->device;
   bool ends = end_locked (plan, finds_any);
   gomp_map_unlock (&device->map);
   if (unlikely (!ends))
-    return false;
-  if (finds_any && plan->fresh == 0)
-    return true;
-  *status = copy_all_back (plan, device, finds_any);
+    c->plan = NULL;
+  if (unlikely (!ends) || (finds_any && plan->fresh == 0))
+    return GOMP_OK;
+  enum gomp_status status = copy_all_back (plan, device, finds_any);
   retire (plan, device);
-  return true;
+  return status;
 }
 
-static NOINLINE bool
-finish_finding_locked (struct gomp_plan *plan, struct gomp_device *device,
-                       enum gomp_status *status)
+static NOINLINE enum gomp_status
+finish_finding_locked (struct gomp_plan *plan, struct gomp_construct *c)
 {
-  return finish_locked (plan, device, status, true);
+  return finish_locked (plan, c, true);
 }
 
-bool
-gomp_plan_end (struct gomp_construct *c, enum gomp_status *status)
+enum gomp_status
+gomp_plan_end (struct gomp_construct *c)
 {
   struct gomp_plan *plan = c->plan;
-  *status = gomp_redzone_check (c);
-  if (unlikely (*status != GOMP_OK))
-    return true;
-  if (!gomp_map_lock_alone (&c->device->map))
-    return false;
-  return plan->present == 0 ? finish_locked (plan, c->device, status, false)
-                            : finish_finding_locked (plan, c->device, status);
+  enum gomp_status status = gomp_redzone_check (c);
+  if (unlikely (status != GOMP_OK))
+    return status;
+  if (unlikely (!gomp_map_lock_alone (&c->device->map)))
+    {
+      c->plan = NULL;
+      return GOMP_OK;
+    }
+  return plan->present == 0 ? finish_locked (plan, c, false)
+                            : finish_finding_locked (plan, c);
 }
 
 /* ---- Exit data.  */
@@ -168,16 +186,17 @@ takes_back (struct gomp_plan *plan, const struct gomp_clause_list *list)
   plan->back_end = 0;
   for (size_t i = 0; i < plan->count; i++)
     {
+      const struct gomp_plan_clause *p = &plan->clauses[i];
       struct gomp_item *item = &plan->items[i];
       struct gomp_clause_kind kind = kind_of (list->kinds[i]);
       bool back = kind.operation == GOMP_CLAUSE_MAP;
-      if (plan->hosts[i] != list->hosts[i] || plan->sizes[i] != list->sizes[i]
+      if (p->host != list->hosts[i] || p->size != list->sizes[i]
           || (back ? (kind.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM))
                          != GOMP_CLAUSE_FROM
                    : kind.operation != GOMP_CLAUSE_RELEASE
                          && kind.operation != GOMP_CLAUSE_DELETE))
         return false;
-      item->flags = plan->flags[i];
+      item->flags = p->flags;
       if (!back)
         continue;
       item->flags |= GOMP_ITEM_BACK;
@@ -195,10 +214,10 @@ is_entered_locked (const struct gomp_plan *plan)
   const unsigned marks = GOMP_READY_ALLOCATED | GOMP_READY_FILLED;
   for (size_t i = 0; i < plan->count; i++)
     {
+      const struct gomp_plan_clause *p = &plan->clauses[i];
       struct gomp_mapping *mapping = plan->items[i].mapping;
-      if (!makes (plan, i)
-          || !gomp_alone_is_present (mapping, (uintptr_t)plan->hosts[i],
-                                     plan->sizes[i])
+      if (!makes (p)
+          || !gomp_alone_is_present (mapping, (uintptr_t)p->host, p->size)
           || mapping->block != plan->block || !gomp_alone_is_sole (mapping, 0)
           || !gomp_map_is_entered_once (mapping)
           || gomp_mapping_marks (mapping) != marks)
@@ -208,11 +227,10 @@ is_entered_locked (const struct gomp_plan *plan)
 }
 
 bool
-gomp_plan_exit (struct gomp_construct *c, const struct gomp_clause_list *list,
-                enum gomp_status *status)
+gomp_plan_exit (struct gomp_plan *plan, struct gomp_construct *c,
+                const struct gomp_clause_list *list, enum gomp_status *status)
 {
   struct gomp_map *map = &c->device->map;
-  struct gomp_plan *plan = gomp_plan_find (c, list);
   if (!gomp_map_lock_alone (map))
     return false;
   bool ends = plan->count == list->count && list->extra == 0

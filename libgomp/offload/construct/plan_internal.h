@@ -12,30 +12,44 @@
 #define CLAUSES 16 /* at most, so that no construct hashes its owners */
 #define BYTES 8192 /* of a block that the host does not see, at most */
 
+/* A clause of a plan.  */
+struct gomp_plan_clause
+{
+  void *host; /* the clause: its address */
+  size_t size;
+  uintptr_t slot;      /* device address; 0: the argument block gets the host
+                          address, or the pointer that is there */
+  char *view;          /* the host's view of its new storage, or NULL */
+  uint32_t flags;      /* of its item, at the beginning */
+  unsigned short kind; /* the clause's */
+  bool is_value;       /* its host address is only a value */
+  bool is_copied;      /* its data are copied into the block */
+};
+
 struct gomp_plan
 {
-  size_t count;                /* clauses; 0: there is no plan */
-  unsigned inserts;            /* as in struct gomp_construct */
-  unsigned fresh;              /* number of mappings that it makes */
-  unsigned present;            /* and that it finds */
-  bool with_arguments;         /* the block begins with the slots */
-  unsigned misses;             /* how often it did not apply, in a row */
-  unsigned back;               /* number of items that are copied back */
-  bool compares;               /* some of them only if the device changed
-                                  them */
-  struct gomp_block *block;    /* the plan has one of its references */
-  size_t epoch;                /* the map's, when the mappings were inserted */
-  bool is_constant;            /* the block has nothing but slots for mappings,
-                                  and not even the region writes there */
-  bool is_sent;                /* the device has these slots already */
-  size_t to_start, to_end;     /* the part of the block to copy in */
-  size_t back_start, back_end; /* and to copy back */
-  void *hosts[CLAUSES];        /* the clauses */
-  size_t sizes[CLAUSES];
-  unsigned short kinds[CLAUSES];
-  uint32_t flags[CLAUSES];         /* of the items, at the beginning */
-  uintptr_t slots[CLAUSES];        /* device addresses */
-  struct gomp_item items[CLAUSES]; /* of the construct that uses it */
+  size_t count;                 /* clauses; 0: there is no plan */
+  struct gomp_plan_clause *end; /* behind the last one, and its item */
+  struct gomp_item *items_end;
+  unsigned inserts;         /* as in struct gomp_construct */
+  unsigned marks;           /* and those of new mappings */
+  unsigned references;      /* of the block, while the construct uses it */
+  unsigned fresh;           /* number of mappings that it makes */
+  unsigned present;         /* and that it finds */
+  unsigned misses;          /* how often it did not apply, in a row */
+  struct gomp_block *block; /* the plan has one of its references */
+  char *view;               /* the host's view of the block, or NULL */
+  size_t epoch;             /* the map's, when the mappings were inserted */
+  unsigned back;            /* number of items that are copied back */
+  bool compares;            /* some of them only if the device changed them */
+  bool with_arguments;      /* the block begins with the slots */
+  bool is_constant;         /* the block has nothing but slots for mappings, and
+                               not even the region writes there */
+  bool is_sent;             /* the device has these slots already */
+  size_t to_start, to_end;  /* the part of the block to copy in */
+  size_t back_start, back_end;              /* and to copy back */
+  struct gomp_plan_clause clauses[CLAUSES]; /* in the order of the list */
+  struct gomp_item items[CLAUSES];          /* of the construct that uses it */
   char bytes[BYTES]; /* what is copied in or back, if the host does not see
                         the block */
 };
@@ -62,19 +76,18 @@ is_value (unsigned operation)
   return operation == GOMP_CLAUSE_VALUE;
 }
 
-/* Does the construct of PLAN make a mapping for clause I?  */
+/* Does the construct make a mapping for clause P?  */
 static inline bool
-makes (const struct gomp_plan *plan, size_t i)
+makes (const struct gomp_plan_clause *p)
 {
-  return (plan->flags[i] & GOMP_ITEM_NEW) != 0;
+  return (p->flags & GOMP_ITEM_NEW) != 0;
 }
 
 /* Does it find one?  */
 static inline bool
-finds (const struct gomp_plan *plan, size_t i)
+finds (const struct gomp_plan_clause *p)
 {
-  return (plan->flags[i] & (GOMP_ITEM_NEW | GOMP_ITEM_COUNTED))
-         == GOMP_ITEM_COUNTED;
+  return (p->flags & (GOMP_ITEM_NEW | GOMP_ITEM_COUNTED)) == GOMP_ITEM_COUNTED;
 }
 
 /* Extend [*START, *END) so that it contains SIZE bytes at OFFSET.  */
@@ -83,17 +96,6 @@ extend (size_t *start, size_t *end, size_t offset, size_t size)
 {
   *start = *start < offset ? *start : offset;
   *end = *end > offset + size ? *end : offset + size;
-}
-
-/* The plan that is likely for C.  */
-static inline struct gomp_plan *
-gomp_plan_find (const struct gomp_construct *c,
-                const struct gomp_clause_list *list)
-{
-  struct gomp_plans *plans = container_of (
-      atomic_load_explicit (&c->device->plans, memory_order_relaxed),
-      struct gomp_plans, keys);
-  return &plans->plan[gomp_plan_slot (gomp_plan_key (c, list))];
 }
 
 #endif
