@@ -32,7 +32,7 @@ are_local (void)
 {
   bool local = true;
   for (unsigned i = 0; i < cluster_node_count; i++)
-    local &= cluster_nodes[i].place->way == CLUSTER_BY_LOCAL;
+    local &= cluster_nodes[i].element->way == CLUSTER_BY_LOCAL;
   return local;
 }
 

@@ -178,7 +178,7 @@ cluster_failure_lose (struct cluster_node *n, int errnum)
   /* Sequentially consistent: a thread that adds a request sees this under the
      node's lock, or the request is ended with the others.  */
   atomic_store (&n->is_lost, true);
-  for (uint32_t i = 0; i < n->place->devices; i++)
+  for (uint32_t i = 0; i < n->element->devices; i++)
     {
       unsigned up = CLUSTER_UP;
       atomic_compare_exchange_strong (&cluster_devices[n->first + i].condition,

@@ -42,15 +42,15 @@ listen_failed (const struct cluster_group *g, int errnum)
 static enum gomp_status
 open_socket (struct cluster_group *g)
 {
-  struct sockaddr_in a
-      = { .sin_family = AF_INET, .sin_port = htons ((uint16_t)g->place->port) };
+  struct sockaddr_in a = { .sin_family = AF_INET,
+                           .sin_port = htons ((uint16_t)g->element->port) };
   socklen_t size = sizeof (a);
   int one = 1;
   enum gomp_status status = cluster_net_find (
-      cluster_settings.net, g->place->way == CLUSTER_BY_LISTEN, &a.sin_addr);
+      cluster_settings.net, g->element->way == CLUSTER_BY_LISTEN, &a.sin_addr);
   if (status != GOMP_OK)
     return status;
-  g->meeting.port = g->place->port;
+  g->meeting.port = g->element->port;
   inet_ntop (AF_INET, &a.sin_addr, g->meeting.address,
              sizeof (g->meeting.address));
   int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -109,16 +109,16 @@ make_words (struct cluster_group *g, const char *program)
                                       "--cpu-bind=none",
                                       "--kill-on-bad-exit=0",
                                       "--mem=0" };
-  bool by_slurm = g->place->way == CLUSTER_BY_SLURM;
+  bool by_slurm = g->element->way == CLUSTER_BY_SLURM;
   size_t used;
   const char **word = cluster_command_words (!by_slurm, &used);
   if (word == NULL)
     return NULL;
   for (unsigned i = 0; by_slurm && i < GOMP_ARRAY_SIZE (srun); i++)
     word[used++] = srun[i];
-  for (unsigned i = 0; by_slurm && i < GOMP_ARRAY_SIZE (g->place->job_option);
+  for (unsigned i = 0; by_slurm && i < GOMP_ARRAY_SIZE (g->element->job_option);
        i++)
-    word[used++] = g->place->job_option[i];
+    word[used++] = g->element->job_option[i];
   word[used++] = program;
   word[used++] = "--meet";
   word[used] = g->file != NULL ? g->file : "-";
@@ -133,7 +133,7 @@ begin_command (struct cluster_group *g)
   char program[PATH_MAX], text[CLUSTER_MEETING_MAX];
   int end;
   bool by_file
-      = g->place->way == CLUSTER_BY_SEVERAL && cluster_settings.meet != NULL;
+      = g->element->way == CLUSTER_BY_SEVERAL && cluster_settings.meet != NULL;
   enum gomp_status status
       = by_file ? begin_meet (g)
                 : cluster_secret_random (g->meeting.secret,
@@ -164,9 +164,10 @@ cluster_group_begin (struct cluster_group *g)
   enum gomp_status status = open_socket (g);
   if (status != GOMP_OK)
     return status;
-  if (g->place->way == CLUSTER_BY_LISTEN)
+  if (g->element->way == CLUSTER_BY_LISTEN)
     return begin_listen (g);
-  return g->place->way == CLUSTER_BY_MEET ? begin_meet (g) : begin_command (g);
+  return g->element->way == CLUSTER_BY_MEET ? begin_meet (g)
+                                            : begin_command (g);
 }
 
 /* ---- Connections.  */

@@ -28,14 +28,14 @@ struct cluster_command
 
 struct cluster_group
 {
-  const struct cluster_place *place; /* of the first node */
-  unsigned members;                  /* nodes */
-  int listening;                     /* -1: not any more */
-  struct cluster_meeting meeting;    /* where, and the secret */
-  char *file;                        /* that says so, or NULL; malloced */
-  atomic_uint left;                  /* members that have not ended */
-  struct gomp_mutex lock;            /* guards what follows */
-  struct cluster_command command;    /* that starts the servers */
+  const struct cluster_element *element; /* of the first node */
+  unsigned members;                      /* nodes */
+  int listening;                         /* -1: not any more */
+  struct cluster_meeting meeting;        /* where, and the secret */
+  char *file;                            /* that says so, or NULL; malloced */
+  atomic_uint left;                      /* members that have not ended */
+  struct gomp_mutex lock;                /* guards what follows */
+  struct cluster_command command;        /* that starts the servers */
 };
 
 /* Listen for the nodes of G, say where, and start the command.  The other

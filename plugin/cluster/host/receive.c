@@ -115,7 +115,7 @@ static int
 take_failed (struct cluster_node *n, const struct cluster_head *head)
 {
   struct x86emul_failure_facts facts;
-  if (head->size != sizeof (facts) || head->device >= n->place->devices)
+  if (head->size != sizeof (facts) || head->device >= n->element->devices)
     return EPROTO;
   int e = cluster_line_take (&n->line, &facts, sizeof (facts));
   if (e != 0)

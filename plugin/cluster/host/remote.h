@@ -62,8 +62,8 @@ struct cluster_request
 #define CLUSTER_BUCKETS 64
 struct cluster_node
 {
-  const struct cluster_place *place;
-  char name[CLUSTER_NAME_MAX]; /* as the node says; else the place's */
+  const struct cluster_element *element;
+  char name[CLUSTER_NAME_MAX]; /* as the node says; else the element's */
   uint32_t first;              /* number of its first device */
   struct cluster_line line;
   struct cluster_command command; /* that starts it, if it has no group */

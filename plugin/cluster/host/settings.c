@@ -63,7 +63,7 @@ read_line (void)
 }
 
 static enum gomp_status
-invalid_place (const char *text, size_t length)
+invalid_element (const char *text, size_t length)
 {
   gomp_error_set (GOMP_ERR_INVALID,
                   "invalid element '%.*s' of environment variable "
@@ -100,7 +100,7 @@ take_devices (const char *text, size_t *length, unsigned usual,
 
 /* The number behind the WORD and the colon of P's name, at most MOST.  */
 static bool
-read_number (const struct cluster_place *p, const char *word, unsigned most,
+read_number (const struct cluster_element *p, const char *word, unsigned most,
              unsigned *number)
 {
   uint64_t value;
@@ -114,7 +114,7 @@ read_number (const struct cluster_place *p, const char *word, unsigned most,
 }
 
 static bool
-is_word (const struct cluster_place *p, const char *word)
+is_word (const struct cluster_element *p, const char *word)
 {
   size_t length = strlen (word);
   return strncmp (p->name, word, length) == 0
@@ -123,18 +123,19 @@ is_word (const struct cluster_place *p, const char *word)
 
 /* The group of those that connect to P's port, or a new one.  */
 static unsigned
-find_group (struct cluster_settings *s, const struct cluster_place *p)
+find_group (struct cluster_settings *s, const struct cluster_element *p)
 {
-  for (unsigned i = 0; i < s->places; i++)
-    if (p->way == CLUSTER_BY_LISTEN && s->place[i].way == CLUSTER_BY_LISTEN
-        && s->place[i].port == p->port)
-      return s->place[i].group;
+  for (unsigned i = 0; i < s->elements; i++)
+    if (p->way == CLUSTER_BY_LISTEN && s->element[i].way == CLUSTER_BY_LISTEN
+        && s->element[i].port == p->port)
+      return s->element[i].group;
   return ++s->groups;
 }
 
 /* Decode P's name: it is for *COUNT nodes.  */
 static enum gomp_status
-read_way (struct cluster_settings *s, struct cluster_place *p, unsigned *count)
+read_way (struct cluster_settings *s, struct cluster_element *p,
+          unsigned *count)
 {
   enum gomp_status status = GOMP_OK;
   bool ok = true;
@@ -165,7 +166,7 @@ read_way (struct cluster_settings *s, struct cluster_place *p, unsigned *count)
       status = cluster_slurm_read (p, count);
     }
   if (!ok)
-    return invalid_place (p->name, strlen (p->name));
+    return invalid_element (p->name, strlen (p->name));
   if (status == GOMP_OK && p->way >= CLUSTER_BY_LISTEN)
     p->group = find_group (s, p);
   return status;
@@ -173,26 +174,26 @@ read_way (struct cluster_settings *s, struct cluster_place *p, unsigned *count)
 
 /* Add the nodes of the element of LENGTH bytes at TEXT.  */
 static enum gomp_status
-read_place (struct cluster_settings *s, const char *text, size_t length,
-            unsigned usual)
+read_element (struct cluster_settings *s, const char *text, size_t length,
+              unsigned usual)
 {
-  struct cluster_place p = { .devices = usual };
+  struct cluster_element p = { .devices = usual };
   size_t all = length;
   unsigned count;
   if (!take_devices (text, &length, usual, &p.devices) || length == 0
       || length >= sizeof (p.name) || text[0] == '-')
-    return invalid_place (text, all);
+    return invalid_element (text, all);
   memcpy (p.name, text, length);
   enum gomp_status status = read_way (s, &p, &count);
   if (status != GOMP_OK)
     return status;
-  struct cluster_place *place
-      = realloc (s->place, (s->places + count) * sizeof (*place));
-  if (place == NULL)
+  struct cluster_element *element
+      = realloc (s->element, (s->elements + count) * sizeof (*element));
+  if (element == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
-  s->place = place;
+  s->element = element;
   while (count-- > 0)
-    s->place[s->places++] = p;
+    s->element[s->elements++] = p;
   return GOMP_OK;
 }
 
@@ -208,14 +209,14 @@ usual_devices (void)
 }
 
 static enum gomp_status
-read_places (struct cluster_settings *s, const char *text)
+read_elements (struct cluster_settings *s, const char *text)
 {
   unsigned usual = usual_devices ();
   enum gomp_status status = GOMP_OK;
   while (status == GOMP_OK && *text != '\0')
     {
       size_t length = strcspn (text, ",");
-      status = read_place (s, text, length, usual);
+      status = read_element (s, text, length, usual);
       text += length + (text[length] == ',');
     }
   return status;
@@ -237,9 +238,9 @@ read_launch (struct cluster_settings *s)
 static enum gomp_status
 check_together (const struct cluster_settings *s)
 {
-  for (unsigned i = 0; i < s->places; i++)
+  for (unsigned i = 0; i < s->elements; i++)
     {
-      const struct cluster_place *p = &s->place[i];
+      const struct cluster_element *p = &s->element[i];
       if ((p->way == CLUSTER_BY_LAUNCH || p->way == CLUSTER_BY_SEVERAL)
           && s->launch == NULL)
         return gomp_error_set (GOMP_ERR_INVALID,
@@ -272,7 +273,7 @@ cluster_settings_read (struct cluster_settings *s)
   s->start_timeout = read_seconds ("OFFLOAD_START_TIMEOUT", 60);
   s->lost = read_lost ();
   s->by_ucx = read_line ();
-  enum gomp_status status = read_places (s, text);
+  enum gomp_status status = read_elements (s, text);
   if (status == GOMP_OK)
     status = read_launch (s);
   return status == GOMP_OK ? check_together (s) : status;

@@ -22,8 +22,9 @@ enum cluster_way
   CLUSTER_BY_SLURM    /* srun does */
 };
 
-/* A node; elements of OFFLOAD_HOSTS name one or several.  */
-struct cluster_place
+/* A node, as an element of OFFLOAD_HOSTS names it; one element may name
+   several.  */
+struct cluster_element
 {
   enum cluster_way way;
   char name[256];   /* of the host; for messages in any case */
@@ -36,24 +37,24 @@ struct cluster_place
 
 struct cluster_settings
 {
-  struct cluster_place *place; /* malloced */
-  unsigned places;             /* elements; at least 1 */
-  unsigned groups;             /* the highest number of one */
-  char **launch;               /* words of OFFLOAD_LAUNCH; malloced, or NULL */
-  const char *cookie;          /* OFFLOAD_COOKIE, or NULL */
-  const char *meet;            /* OFFLOAD_MEET: a file, or NULL */
-  const char *net;             /* OFFLOAD_NET: where to listen, or NULL */
-  const char *forward;         /* OFFLOAD_FORWARD: names, or NULL */
-  bool by_ucx;                 /* OFFLOAD_LINE=ucx */
-  unsigned heartbeat;          /* OFFLOAD_HEARTBEAT: seconds; 0: none */
-  unsigned start_timeout;      /* OFFLOAD_START_TIMEOUT: seconds */
-  enum gomp_lost_way lost;     /* OFFLOAD_LOST */
+  struct cluster_element *element; /* malloced */
+  unsigned elements;               /* number; at least 1 */
+  unsigned groups;                 /* the highest number of one */
+  char **launch;           /* words of OFFLOAD_LAUNCH; malloced, or NULL */
+  const char *cookie;      /* OFFLOAD_COOKIE, or NULL */
+  const char *meet;        /* OFFLOAD_MEET: a file, or NULL */
+  const char *net;         /* OFFLOAD_NET: where to listen, or NULL */
+  const char *forward;     /* OFFLOAD_FORWARD: names, or NULL */
+  bool by_ucx;             /* OFFLOAD_LINE=ucx */
+  unsigned heartbeat;      /* OFFLOAD_HEARTBEAT: seconds; 0: none */
+  unsigned start_timeout;  /* OFFLOAD_START_TIMEOUT: seconds */
+  enum gomp_lost_way lost; /* OFFLOAD_LOST */
 };
 
 /* Read the environment.  On failure the error is recorded.  */
 HIDDEN enum gomp_status cluster_settings_read (struct cluster_settings *s);
 /* slurm.c: the nodes of the job that are this process's.  Recorded.  */
-HIDDEN enum gomp_status cluster_slurm_read (struct cluster_place *p,
+HIDDEN enum gomp_status cluster_slurm_read (struct cluster_element *p,
                                             unsigned *count);
 
 #endif

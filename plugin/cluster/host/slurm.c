@@ -51,7 +51,7 @@ find_share (unsigned nodes, unsigned *first, unsigned *count)
 }
 
 enum gomp_status
-cluster_slurm_read (struct cluster_place *p, unsigned *count)
+cluster_slurm_read (struct cluster_element *p, unsigned *count)
 {
   unsigned nodes, first;
   if ((!read_number ("SLURM_JOB_NUM_NODES", &nodes)

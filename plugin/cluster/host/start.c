@@ -22,17 +22,17 @@ static const char **
 make_words (const struct cluster_node *n, const char *program)
 {
   static const char *const ssh[] = { "ssh", "-T", "-o", "BatchMode=yes" };
-  bool is_named = n->place->way == CLUSTER_BY_NAMED;
+  bool is_named = n->element->way == CLUSTER_BY_NAMED;
   bool by_ssh = is_named && cluster_settings.launch == NULL;
   size_t used;
   const char **word
-      = cluster_command_words (n->place->way != CLUSTER_BY_LOCAL, &used);
+      = cluster_command_words (n->element->way != CLUSTER_BY_LOCAL, &used);
   if (word == NULL)
     return NULL;
   for (size_t i = 0; by_ssh && i < GOMP_ARRAY_SIZE (ssh); i++)
     word[used++] = ssh[i];
   if (is_named)
-    word[used++] = n->place->name;
+    word[used++] = n->element->name;
   word[used++] = program;
   word[used] = "--stdio";
   return word;
@@ -166,7 +166,7 @@ exchange (struct cluster_node *n, const void *address, size_t address_size,
           struct cluster_head *head)
 {
   char text[CLUSTER_TEXT_MAX / 2];
-  struct cluster_start start = { .devices = n->place->devices,
+  struct cluster_start start = { .devices = n->element->devices,
                                  .first = n->first,
                                  .heartbeat = cluster_settings.heartbeat,
                                  .address = (uint32_t)address_size };
@@ -241,7 +241,7 @@ greet (struct cluster_node *n)
     return gomp_error_set (GOMP_ERR_NODEV, "pages there have %u bytes",
                            ready.page_size);
   /* A name that the user gave is what the user knows.  */
-  if (n->place->way >= CLUSTER_BY_LAUNCH)
+  if (n->element->way >= CLUSTER_BY_LAUNCH)
     memcpy (n->name, name, sizeof (n->name));
   return GOMP_OK;
 }

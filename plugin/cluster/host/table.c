@@ -63,19 +63,19 @@ cluster_is_usable (struct cluster_device *d)
 }
 
 static void
-init_node (struct cluster_node *n, const struct cluster_place *place,
+init_node (struct cluster_node *n, const struct cluster_element *element,
            uint32_t first)
 {
-  n->place = place;
+  n->element = element;
   n->first = first;
   n->line.in = n->line.out = -1;
-  snprintf (n->name, sizeof (n->name), "%s", place->name);
-  if (place->group == 0)
+  snprintf (n->name, sizeof (n->name), "%s", element->name);
+  if (element->group == 0)
     return;
-  n->group = &groups[place->group - 1];
+  n->group = &groups[element->group - 1];
   n->group->members++;
-  if (n->group->place == NULL)
-    n->group->place = place;
+  if (n->group->element == NULL)
+    n->group->element = element;
 }
 
 static enum gomp_status
@@ -143,15 +143,15 @@ say_missing (const struct cluster_node *n)
         return;
     }
   GOMP_PLUGIN_error ("cluster: no devices on %u of the %u nodes of '%s': %s",
-                     missing, n->group->members, n->place->name, n->text);
+                     missing, n->group->members, n->element->name, n->text);
 }
 
 /* The position of N in OFFLOAD_HOSTS.  */
 static ptrdiff_t
 position (const struct cluster_node *n)
 {
-  return (n->place->way < CLUSTER_BY_MEET ? n->place : n->group->place)
-         - cluster_settings.place;
+  return (n->element->way < CLUSTER_BY_MEET ? n->element : n->group->element)
+         - cluster_settings.element;
 }
 
 /* Nodes of one element come in any order, and get that of their names.  */
@@ -171,7 +171,7 @@ compare (const void *a, const void *b)
 static void
 add_devices (struct cluster_node *n)
 {
-  for (uint32_t i = 0; i < n->place->devices; i++)
+  for (uint32_t i = 0; i < n->element->devices; i++)
     {
       struct cluster_device *d = &cluster_devices[n->first + i];
       d->node = n;
@@ -202,7 +202,7 @@ number_devices (void)
         }
       n->first = count;
       add_devices (n);
-      count += n->place->devices;
+      count += n->element->devices;
     }
   free (order);
   for (unsigned i = 0; i < count; i++)
@@ -222,22 +222,23 @@ cluster_table_create (void)
   if (cluster_settings_read (s) != GOMP_OK)
     return false;
   unsigned devices = 0;
-  for (unsigned i = 0; i < s->places; i++)
-    devices += s->place[i].devices;
-  cluster_nodes = calloc (s->places, sizeof (*cluster_nodes));
+  for (unsigned i = 0; i < s->elements; i++)
+    devices += s->element[i].devices;
+  cluster_nodes = calloc (s->elements, sizeof (*cluster_nodes));
   cluster_devices = calloc (devices, sizeof (*cluster_devices));
   groups = calloc (s->groups + 1, sizeof (*groups));
   if (cluster_nodes == NULL || cluster_devices == NULL || groups == NULL)
     {
-      gomp_error_set (GOMP_ERR_NOMEM, "out of memory for %u nodes", s->places);
+      gomp_error_set (GOMP_ERR_NOMEM, "out of memory for %u nodes",
+                      s->elements);
       return false;
     }
-  for (unsigned i = 0, first = 0; i < s->places; i++)
+  for (unsigned i = 0, first = 0; i < s->elements; i++)
     {
-      init_node (&cluster_nodes[i], &s->place[i], first);
-      first += s->place[i].devices;
+      init_node (&cluster_nodes[i], &s->element[i], first);
+      first += s->element[i].devices;
     }
-  cluster_node_count = s->places;
+  cluster_node_count = s->elements;
   if (start_nodes () != GOMP_OK || !number_devices ())
     return false;
   os_origin_watch ();

@@ -71,8 +71,8 @@ await_messages (struct node_server *s, uint32_t after)
 
 /* Where the data of PASS go; NULL: nowhere.  */
 static void *
-find_place (struct node_server *s, const struct cluster_head *head,
-            const struct cluster_pass *pass)
+find_memory (struct node_server *s, const struct cluster_head *head,
+             const struct cluster_pass *pass)
 {
   struct node_device *d = node_device_at (s, head->device);
   if (d == NULL || !node_memory_open (d, pass->backed))
@@ -94,7 +94,7 @@ take_pass (struct node_server *s, struct cluster_line *line,
     return EPROTO;
   if (!await_messages (s, pass.after))
     return ECONNRESET;
-  void *to = find_place (s, head, &pass);
+  void *to = find_memory (s, head, &pass);
   gomp_error_clear ();
   r = to != NULL ? cluster_line_take (line, to, pass.size)
                  : cluster_line_skip (line);
