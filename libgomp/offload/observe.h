@@ -295,9 +295,10 @@ HIDDEN void gomp_observe_unmapped (struct gomp_device *device,
 /* The same for each mapping that the construct C removes now.  */
 HIDDEN void gomp_observe_unmapped_by (const struct gomp_construct *c) COLD;
 
-/* ALLOCATED, FREED, ASSOCIATED, DISASSOCIATED; WRITTEN: a region may use the
-   value that storage of a construct got; VARIABLE_LOADED: a variable of an
-   image; ASKED: the program has asked for the device address of HOST.  */
+/* ALLOCATED, FREED, ASSOCIATED, DISASSOCIATED; FILLED: omp_target_memset has
+   written all of it; WRITTEN: a region may use the value that storage of a
+   construct got; VARIABLE_LOADED: a variable of an image; ASKED: the program
+   has asked for the device address of HOST.  */
 struct gomp_event_memory
 {
   struct gomp_device *device;

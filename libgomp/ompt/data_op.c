@@ -282,6 +282,7 @@ gomp_ompt_hear_memory (const struct gomp_listener *self,
   ompt_target_data_op_t type
       = event->row == GOMP_EVENT_ALLOCATED    ? ompt_target_data_alloc
         : event->row == GOMP_EVENT_FREED      ? ompt_target_data_delete
+        : event->row == GOMP_EVENT_FILLED     ? ompt_target_data_memset
         : event->row == GOMP_EVENT_ASSOCIATED ? ompt_target_data_associate
                                               : ompt_target_data_disassociate;
   (void)self;

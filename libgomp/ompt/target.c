@@ -250,13 +250,20 @@ finish (struct gomp_ompt_construct *c)
   return c;
 }
 
+/* What omp_target_memset copies is no operation of its own.  */
+static bool
+is_heard (enum gomp_construct_kind kind)
+{
+  return gomp_construct_model (kind) == GOMP_OPENMP && kind != GOMP_KIND_SET;
+}
+
 static void
 hear_construct (const struct gomp_listener *self,
                 const struct gomp_event *event)
 {
   const struct gomp_event_construct *what = event->what;
   void **word = gomp_observe_word (self, event->identity);
-  if (gomp_construct_model (what->kind) != GOMP_OPENMP)
+  if (!is_heard (what->kind))
     *word = NULL;
   else if (what->kind == GOMP_KIND_FINISH)
     *word = finish (*gomp_observe_word (self, event->region));
@@ -334,6 +341,7 @@ static gomp_hear *const rows[GOMP_EVENT_ROWS]
         [GOMP_EVENT_UNMAPPED] = gomp_ompt_hear_unmapped,
         [GOMP_EVENT_ALLOCATED] = gomp_ompt_hear_memory,
         [GOMP_EVENT_FREED] = gomp_ompt_hear_memory,
+        [GOMP_EVENT_FILLED] = gomp_ompt_hear_memory,
         [GOMP_EVENT_ASSOCIATED] = gomp_ompt_hear_memory,
         [GOMP_EVENT_DISASSOCIATED] = gomp_ompt_hear_memory };
 

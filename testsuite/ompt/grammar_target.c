@@ -225,7 +225,8 @@ check_operation (ompt_target_data_op_t type, const void *from, int from_device,
                  bytes, at);
   if (is_host (to_device) != (type == ompt_target_data_transfer_from_device))
     grammar_bad ("operation %d on device %d", type, to_device);
-  if (type < ompt_target_data_alloc || type > ompt_target_data_disassociate)
+  if (type < ompt_target_data_alloc || type > ompt_target_data_memset
+      || type == ompt_target_data_transfer)
     grammar_bad ("operation of type %d", type);
   else
     atomic_fetch_add (&operations[type], 1);
@@ -420,7 +421,13 @@ grammar_target_finish (FILE *file)
           [ompt_target_exit_data_nowait] = "exit_nowait",
           [ompt_target_update_nowait] = "update_nowait" };
   static const char *const types[]
-      = { "", "alloc", "to", "from", "delete", "associate", "disassociate" };
+      = { [ompt_target_data_alloc] = "alloc",
+          [ompt_target_data_transfer_to_device] = "to",
+          [ompt_target_data_transfer_from_device] = "from",
+          [ompt_target_data_delete] = "delete",
+          [ompt_target_data_associate] = "associate",
+          [ompt_target_data_disassociate] = "disassociate",
+          [ompt_target_data_memset] = "memset" };
   for (unsigned i = 1; i <= construct_count && i < CONSTRUCTS; i++)
     if (constructs[i].state != 2)
       grammar_bad ("construct %u of kind %d is not over at the end", i,
@@ -434,7 +441,8 @@ grammar_target_finish (FILE *file)
     if (kinds[i] != NULL)
       fprintf (file, "%s %u\n", kinds[i], targets[i]);
   for (unsigned i = 1; i < sizeof (types) / sizeof (types[0]); i++)
-    fprintf (file, "%s %u\n", types[i], operations[i]);
+    if (types[i] != NULL)
+      fprintf (file, "%s %u\n", types[i], operations[i]);
   fprintf (file, "submit %u\nmap %u\ninitialize %u\nload %u\n", submits, maps,
            initialized, loaded);
 }

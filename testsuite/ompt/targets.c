@@ -162,6 +162,7 @@ routines (void)
   a[5] = 5;
   CHECK (a[5] == 0);
   CHECK (omp_target_disassociate_ptr (a, device) == 0);
+  omp_target_memset (p, 1, 2 * sizeof (a), device);
   omp_target_free (p, device);
 }
 

@@ -417,6 +417,12 @@ fill_observed (struct gomp_device *device, uintptr_t address, int value,
       = { .what = { .kind = GOMP_KIND_SET, .device = device } };
   gomp_observe_construct (&c);
   enum gomp_status status = fill (device, address, value, size);
+  if (status == GOMP_OK)
+    gomp_observe_memory (GOMP_EVENT_FILLED,
+                         &(struct gomp_event_memory){ .device = device,
+                                                      .devptr = address,
+                                                      .size = size,
+                                                      .model = GOMP_OPENMP });
   gomp_observe_construct_end (&c);
   return status;
 }
