@@ -282,7 +282,7 @@ cluster_start_node (struct cluster_node *n, uint64_t deadline_ns)
 
 static struct cluster_node node;
 static struct cluster_device devices[DEVICES];
-static struct cluster_place place = { .name = "n1", .devices = DEVICES };
+static struct cluster_element element = { .name = "n1", .devices = DEVICES };
 static char memory[4096];
 
 static void
@@ -360,7 +360,7 @@ create (int end)
 {
   memset (&node, 0, sizeof (node));
   memset (devices, 0, sizeof (devices));
-  node.place = &place;
+  node.element = &element;
   strcpy (node.name, "n1");
   cluster_nodes = &node;
   cluster_devices = devices;
