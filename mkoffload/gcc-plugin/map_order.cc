@@ -254,6 +254,21 @@ clause_order::join_struct (tree *where)
   return true;
 }
 
+/* CLAUSE maps a whole variable, a structure.  GCC 12 adds a byte for each
+   member that other clauses map: it takes the size for the count of a struct
+   clause.  */
+static void
+correct_size (tree clause)
+{
+  tree decl = OMP_CLAUSE_DECL (clause), size = OMP_CLAUSE_SIZE (clause);
+  if (DECL_P (decl) && RECORD_OR_UNION_TYPE_P (TREE_TYPE (decl))
+      && size != NULL_TREE && TREE_CODE (size) == INTEGER_CST
+      && DECL_SIZE_UNIT (decl) != NULL_TREE
+      && TREE_CODE (DECL_SIZE_UNIT (decl)) == INTEGER_CST
+      && tree_int_cst_lt (DECL_SIZE_UNIT (decl), size))
+    OMP_CLAUSE_SIZE (clause) = DECL_SIZE_UNIT (decl);
+}
+
 void
 clause_order::arrange ()
 {
@@ -262,6 +277,8 @@ clause_order::arrange ()
     {
       tree clause = *where;
       unsigned kind = map_kind (clause);
+      if (map_is_data (kind))
+        correct_size (clause);
       if ((kind == GOMP_MAP_STRUCT && join_struct (where))
           || (map_is_data (kind) && move_clause (where)))
         continue;
