@@ -12,72 +12,14 @@
 #include <string.h>
 
 #include "os/memory.h"
-
-/* ---- Numbers.  */
-
-struct reader
-{
-  const unsigned char *at, *end;
-  bool failed; /* a number was not whole; all later ones are 0 */
-};
-
-static uint64_t
-take (struct reader *r, size_t bytes)
-{
-  uint64_t value = 0;
-  if (bytes > sizeof (value) || (size_t)(r->end - r->at) < bytes)
-    {
-      r->failed = true;
-      r->at = r->end;
-      return 0;
-    }
-  for (size_t i = 0; i < bytes; i++)
-    {
-      size_t from
-          = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? bytes - 1 - i : i;
-      value = value << 8 | r->at[from];
-    }
-  r->at += bytes;
-  return value;
-}
-
-static void
-skip (struct reader *r, uint64_t bytes)
-{
-  if ((uint64_t)(r->end - r->at) < bytes)
-    {
-      r->failed = true;
-      r->at = r->end;
-    }
-  else
-    r->at += bytes;
-}
-
-/* LEB128: seven bits a byte, the lowest first.  */
-static uint64_t
-take_leb (struct reader *r, bool is_signed)
-{
-  uint64_t value = 0;
-  unsigned shift = 0, byte;
-  do
-    {
-      byte = (unsigned)take (r, 1);
-      if (shift < 64)
-        value |= (uint64_t)(byte & 0x7f) << shift;
-      shift += 7;
-    }
-  while ((byte & 0x80) != 0);
-  if (is_signed && shift < 64 && (byte & 0x40) != 0)
-    value |= UINT64_MAX << shift;
-  return value;
-}
+#include "tool/dwarf_reader.h"
 
 /* ---- Units.  */
 
 struct unit
 {
   uint64_t start; /* where in the table it begins */
-  struct reader program;
+  struct gomp_dwarf_reader program;
   const unsigned char *lengths; /* operands of each standard opcode, from 1 */
   unsigned opcode_base;
   unsigned line_range;
@@ -85,48 +27,43 @@ struct unit
   unsigned shortest; /* bytes of an instruction */
 };
 
-/* A unit of DWARF's 64-bit format has this before its size.  */
-#define ESCAPE 0xffffffffu
-
 /* What follows the header's size.  False: its values make no sense.  */
 static bool
-read_header (struct unit *unit, struct reader *r, unsigned version)
+read_header (struct unit *unit, struct gomp_dwarf_reader *r, unsigned version)
 {
-  unit->shortest = (unsigned)take (r, 1);
+  unit->shortest = (unsigned)gomp_dwarf_take (r, 1);
   /* Several operations in an instruction: not on these machines.  */
-  if (version >= 4 && take (r, 1) > 1)
+  if (version >= 4 && gomp_dwarf_take (r, 1) > 1)
     return false;
-  skip (r, 1);
-  unit->line_base = (signed char)take (r, 1);
-  unit->line_range = (unsigned)take (r, 1);
-  unit->opcode_base = (unsigned)take (r, 1);
+  gomp_dwarf_skip (r, 1);
+  unit->line_base = (signed char)gomp_dwarf_take (r, 1);
+  unit->line_range = (unsigned)gomp_dwarf_take (r, 1);
+  unit->opcode_base = (unsigned)gomp_dwarf_take (r, 1);
   unit->lengths = r->at;
-  skip (r, unit->opcode_base - (unit->opcode_base != 0));
+  gomp_dwarf_skip (r, unit->opcode_base - (unit->opcode_base != 0));
   return !r->failed && unit->opcode_base != 0 && unit->line_range != 0;
 }
 
 /* The unit at the start of R, which then is behind it.  False: it has no
    program that can be read.  */
 static bool
-next_unit (const struct gomp_line_table *table, struct reader *r,
+next_unit (const struct gomp_line_table *table, struct gomp_dwarf_reader *r,
            struct unit *unit)
 {
   unit->start = (uint64_t)(r->at - table->start);
-  uint64_t size = take (r, 4);
-  size_t word = size == ESCAPE ? 8 : 4;
-  if (size == ESCAPE)
-    size = take (r, 8);
-  struct reader body = { .at = r->at, .end = r->at };
-  skip (r, size);
+  size_t word;
+  uint64_t size = gomp_dwarf_take_size (r, &word);
+  struct gomp_dwarf_reader body = { .at = r->at, .end = r->at };
+  gomp_dwarf_skip (r, size);
   body.end = r->at;
-  unsigned version = (unsigned)take (&body, 2);
+  unsigned version = (unsigned)gomp_dwarf_take (&body, 2);
   if (r->failed || version < 2 || version > 5)
     return false;
   if (version == 5)
-    skip (&body, 2);
-  uint64_t header = take (&body, word);
+    gomp_dwarf_skip (&body, 2);
+  uint64_t header = gomp_dwarf_take (&body, word);
   unit->program = body;
-  skip (&unit->program, header);
+  gomp_dwarf_skip (&unit->program, header);
   return !body.failed && !unit->program.failed
          && read_header (unit, &body, version);
 }
@@ -171,62 +108,64 @@ do_special (const struct unit *unit, struct row *row, unsigned opcode)
 }
 
 static bool
-do_extended (struct reader *program, struct row *row)
+do_extended (struct gomp_dwarf_reader *program, struct row *row)
 {
-  uint64_t size = take_leb (program, false);
-  struct reader operand = *program;
-  skip (program, size);
+  uint64_t size = gomp_dwarf_take_leb (program, false);
+  struct gomp_dwarf_reader operand = *program;
+  gomp_dwarf_skip (program, size);
   operand.end = program->at;
-  unsigned opcode = (unsigned)take (&operand, 1);
+  unsigned opcode = (unsigned)gomp_dwarf_take (&operand, 1);
   if (opcode == LNE_SET_ADDRESS)
-    row->address = take (&operand, (size_t)(operand.end - operand.at));
+    row->address
+        = gomp_dwarf_take (&operand, (size_t)(operand.end - operand.at));
   row->ends = opcode == LNE_END_SEQUENCE && !operand.failed;
   return row->ends;
 }
 
 static bool
-do_standard (const struct unit *unit, struct reader *program, struct row *row,
-             unsigned opcode)
+do_standard (const struct unit *unit, struct gomp_dwarf_reader *program,
+             struct row *row, unsigned opcode)
 {
   switch (opcode)
     {
     case LNS_COPY:
       return true;
     case LNS_ADVANCE_PC:
-      row->address += take_leb (program, false) * unit->shortest;
+      row->address += gomp_dwarf_take_leb (program, false) * unit->shortest;
       return false;
     case LNS_ADVANCE_LINE:
-      row->line += take_leb (program, true);
+      row->line += gomp_dwarf_take_leb (program, true);
       return false;
     case LNS_SET_FILE:
-      row->file = take_leb (program, false);
+      row->file = gomp_dwarf_take_leb (program, false);
       return false;
     case LNS_SET_COLUMN:
-      row->column = take_leb (program, false);
+      row->column = gomp_dwarf_take_leb (program, false);
       return false;
     case LNS_CONST_ADD_PC:
       row->address += (uint64_t)((255 - unit->opcode_base) / unit->line_range)
                       * unit->shortest;
       return false;
     case LNS_FIXED_ADVANCE_PC:
-      row->address += take (program, 2);
+      row->address += gomp_dwarf_take (program, 2);
       return false;
     default:
       for (unsigned i = unit->lengths[opcode - 1]; i > 0; i--)
-        take_leb (program, false);
+        gomp_dwarf_take_leb (program, false);
       return false;
     }
 }
 
 /* Execute PROGRAM until it makes a row.  False: it has ended.  */
 static bool
-next_row (const struct unit *unit, struct reader *program, struct row *row)
+next_row (const struct unit *unit, struct gomp_dwarf_reader *program,
+          struct row *row)
 {
   if (row->ends)
     *row = first_row;
   while (program->at < program->end && !program->failed)
     {
-      unsigned opcode = (unsigned)take (program, 1);
+      unsigned opcode = (unsigned)gomp_dwarf_take (program, 1);
       if (opcode >= unit->opcode_base
               ? do_special (unit, row, opcode)
               : (opcode == 0 ? do_extended (program, row)
@@ -264,7 +203,7 @@ add (struct gomp_line_table *table, struct gomp_line_range range)
 static bool
 add_ranges (struct gomp_line_table *table, const struct unit *unit)
 {
-  struct reader program = unit->program;
+  struct gomp_dwarf_reader program = unit->program;
   struct row row = first_row;
   struct gomp_line_range range = { .unit = unit->start };
   bool is_first = true;
@@ -287,7 +226,8 @@ gomp_line_table_open (struct gomp_line_table *table, const void *start,
                       size_t size)
 {
   *table = (struct gomp_line_table){ .start = start, .size = size };
-  struct reader r = { .at = table->start, .end = table->start + size };
+  struct gomp_dwarf_reader r
+      = { .at = table->start, .end = table->start + size };
   struct unit unit;
   while (r.at < r.end && !r.failed)
     if (next_unit (table, &r, &unit) && !add_ranges (table, &unit))
@@ -313,7 +253,7 @@ static bool
 find_in (const struct unit *unit, uint64_t low, uint64_t address,
          struct row *found)
 {
-  struct reader program = unit->program;
+  struct gomp_dwarf_reader program = unit->program;
   struct row row = first_row;
   bool is_first = true, is_wanted = false;
   while (next_row (unit, &program, &row))
@@ -335,8 +275,8 @@ gomp_line_table_find (const struct gomp_line_table *table, uint64_t address,
   for (size_t i = 0; i < table->count; i++)
     {
       const struct gomp_line_range *range = &table->ranges[i];
-      struct reader r = { .at = table->start + range->unit,
-                          .end = table->start + table->size };
+      struct gomp_dwarf_reader r = { .at = table->start + range->unit,
+                                     .end = table->start + table->size };
       struct unit unit;
       struct row row;
       if (address < range->low || address >= range->high

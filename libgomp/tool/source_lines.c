@@ -8,41 +8,31 @@
    guards the rest; all signals are blocked while a thread has it, since a
    handler may ask, too.
 
-   The table of a file is in the file, or in a separate file with its debug
-   information.  It may be compressed; the libraries of zlib and zstd, which the
-   program need not have, expand it.
-
    Code that takes the addresses of unloaded code is taken for that code.  */
 
 #include "tool/source_lines.h"
 
-#include <dlfcn.h>
-#include <elf.h>
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/uncancelled.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "os/symbol.h"
 #include "sync/mutex.h"
+#include "tool/debug_file.h"
 #include "tool/line_table.h"
 #include "tool_calls.h"
 
 #define FILES 64u
 #define PAIRS 4096u /* a power of two */
 
-/* A line table, and the memory that it is in; NULL: that of the file that it
-   describes.  */
+/* A line table, and where it is.  */
 struct lines
 {
   struct gomp_line_table table;
-  void *memory;
-  size_t size;
+  struct gomp_debug_file file;
+  struct gomp_debug_section section;
 };
 
 struct file
@@ -69,82 +59,28 @@ static struct
   struct pair *_Atomic pairs; /* PAIRS entries, found by hashing; or NULL */
 } state;
 
-/* ---- Contents of sections.  */
-
-/* What expands sections.  */
-static struct expander
-{
-  uint64_t kind; /* as in ELF; zstd has no name in older headers */
-  const char *library, *name;
-  void *_Atomic function; /* NULL: not known yet, or there is none */
-} expanders[] = {
-  { .kind = ELFCOMPRESS_ZLIB, .library = "libz.so.1", .name = "uncompress" },
-  { .kind = 2, .library = "libzstd.so.1", .name = "ZSTD_decompress" }
-};
-
-/* The library stays loaded.  A thread that loads it may wait for another one
-   that is loading a library whose constructor waits for the mutex here; so the
-   function is kept from the first time on, mostly that of
-   gomp_source_lines_known, which has no mutex.  */
-static void *
-function_of (struct expander *expander)
-{
-  UNCANCELLED int before = gomp_uncancelled_begin ();
-  void *function = atomic_load (&expander->function);
-  if (function != NULL || os_process_is_static ())
-    return function;
-  void *handle = dlopen (expander->library, RTLD_LAZY);
-  function = handle == NULL ? NULL : dlsym (handle, expander->name);
-  atomic_store (&expander->function, function);
-  return function;
-}
-
-typedef int zlib_uncompress (unsigned char *to, unsigned long *to_size,
-                             const char *from, unsigned long size);
-typedef size_t zstd_decompress (void *to, size_t to_size, const char *from,
-                                size_t size);
+/* ---- Tables.  */
 
 static bool
-expand (const struct gomp_elf_compressed *c, void *to)
+open_table (struct lines *lines)
 {
-  struct expander *expander = expanders;
-  struct expander *end = expander + GOMP_ARRAY_SIZE (expanders);
-  while (expander < end && expander->kind != c->kind)
-    expander++;
-  void *function = expander == end ? NULL : function_of (expander);
-  if (function == NULL)
+  if (!gomp_debug_section_open (&lines->file, ".debug_line", &lines->section))
     return false;
-  if (c->kind == ELFCOMPRESS_ZLIB)
-    {
-      zlib_uncompress *uncompress;
-      unsigned long size = c->expanded;
-      memcpy (&uncompress, &function, sizeof (function));
-      return uncompress (to, &size, c->start, c->size) == 0
-             && size == c->expanded;
-    }
-  zstd_decompress *decompress;
-  memcpy (&decompress, &function, sizeof (function));
-  return decompress (to, c->expanded, c->start, c->size) == c->expanded;
-}
-
-/* LINES: those in ELF.  */
-static bool
-open_lines (const struct gomp_elf *elf, struct lines *lines)
-{
-  struct gomp_elf_compressed c;
-  size_t size;
-  const char *start = gomp_elf_section (elf, ".debug_line", &size);
-  lines->memory = NULL;
-  if (start != NULL)
-    return gomp_line_table_open (&lines->table, start, size);
-  if (!gomp_elf_compressed (elf, ".debug_line", &c)
-      || os_sparse_map (c.expanded, &lines->memory) != 0)
-    return false;
-  lines->size = c.expanded;
-  if (expand (&c, lines->memory)
-      && gomp_line_table_open (&lines->table, lines->memory, c.expanded))
+  if (gomp_line_table_open (&lines->table, lines->section.start,
+                            lines->section.size))
     return true;
-  os_unmap (lines->memory, c.expanded);
+  gomp_debug_section_close (&lines->section);
+  return false;
+}
+
+static bool
+find_lines (const struct os_object *object, struct lines *lines)
+{
+  if (!gomp_debug_file_open (object, ".debug_line", &lines->file))
+    return false;
+  if (open_table (lines))
+    return true;
+  gomp_debug_file_close (&lines->file);
   return false;
 }
 
@@ -152,94 +88,15 @@ static void
 close_lines (struct lines *lines)
 {
   gomp_line_table_close (&lines->table);
-  if (lines->memory != NULL)
-    os_unmap (lines->memory, lines->size);
+  gomp_debug_section_close (&lines->section);
+  gomp_debug_file_close (&lines->file);
 }
 
-/* ---- Files.  */
-
+/* Does the table need OBJECT to stay mapped?  */
 static bool
-is_same_number (const struct gomp_elf *elf, const struct gomp_elf *other)
+is_in_object (const struct lines *lines)
 {
-  size_t size, other_size;
-  const unsigned char *id = gomp_elf_build_id (elf, &size);
-  const unsigned char *other_id = gomp_elf_build_id (other, &other_size);
-  return id != NULL && other_id != NULL && size == other_size
-         && memcmp (id, other_id, size) == 0;
-}
-
-/* LINES: those in the file PATH, if it has the debug information of ELF.  */
-static bool
-open_separate (const struct gomp_elf *elf, const char *path,
-               struct lines *lines)
-{
-  struct gomp_elf separate;
-  void *start;
-  if (os_file_map (path, &separate.size, &start) != 0)
-    return false;
-  separate.start = start;
-  bool found = is_same_number (elf, &separate) && open_lines (&separate, lines);
-  if (!found || lines->memory != NULL)
-    os_unmap (start, separate.size);
-  else
-    {
-      lines->memory = start;
-      lines->size = separate.size;
-    }
-  return found;
-}
-
-/* Where distributions put it: by the number that the linker gave.  */
-static bool
-open_by_number (const struct gomp_elf *elf, struct lines *lines)
-{
-  char path[256];
-  size_t size;
-  const unsigned char *id = gomp_elf_build_id (elf, &size);
-  if (id == NULL || size > 64)
-    return false;
-  int at
-      = snprintf (path, sizeof (path), "/usr/lib/debug/.build-id/%02x/", id[0]);
-  for (size_t i = 1; i < size; i++)
-    at += snprintf (path + at, sizeof (path) - (size_t)at, "%02x", id[i]);
-  snprintf (path + at, sizeof (path) - (size_t)at, ".debug");
-  return open_separate (elf, path, lines);
-}
-
-/* Beside FILE, under the name that objcopy or the like has put into it.  */
-static bool
-open_beside (const struct gomp_elf *elf, const char *file, struct lines *lines)
-{
-  static const char *const folders[] = { "", ".debug/" };
-  char program[PATH_MAX], path[2 * PATH_MAX];
-  size_t size;
-  const char *name = gomp_elf_section (elf, ".gnu_debuglink", &size);
-  if (name == NULL || memchr (name, '\0', size) == NULL || size > PATH_MAX / 2)
-    return false;
-  if (strcmp (file, "/proc/self/exe") == 0)
-    {
-      file = realpath (file, program);
-      if (file == NULL)
-        return false;
-    }
-  const char *slash = strrchr (file, '/');
-  int folder = slash == NULL ? 0 : (int)(slash + 1 - file);
-  for (size_t i = 0; i < GOMP_ARRAY_SIZE (folders); i++)
-    {
-      snprintf (path, sizeof (path), "%.*s%s%s", folder, file, folders[i],
-                name);
-      if (open_separate (elf, path, lines))
-        return true;
-    }
-  return false;
-}
-
-static bool
-find_lines (const struct os_object *object, struct lines *lines)
-{
-  return open_lines (&object->elf, lines)
-         || open_by_number (&object->elf, lines)
-         || open_beside (&object->elf, object->file, lines);
+  return !lines->file.is_separate && !lines->section.is_expanded;
 }
 
 /* ---- Pairs.  */
@@ -271,7 +128,7 @@ file_at (uintptr_t address)
           = may_ask (&object.elf) && find_lines (&object, &file->lines);
       state.file_count++;
     }
-  if (!is_new || !file->has_lines || file->lines.memory != NULL)
+  if (!is_new || !file->has_lines || !is_in_object (&file->lines))
     os_object_unmap (&object);
   return is_new || file < end ? file : NULL;
 }
