@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-timeout 900 } */
-/* { dg-additional-options "-DOFFLOAD_EMUL_CHECK" } */
+/* { dg-additional-options "-DOFFLOAD_EMUL_CHECK -g" } */
 /* { dg-require-effective-target offload_device } */
 /* The full text of the mapping checker's reports, and the values of
    OFFLOAD_EMUL_CHECK.  */
@@ -47,6 +47,28 @@ long_section_of_a_block (void)
 #pragma omp target map(to: a[1:n])
   a[1] = 1;
   free (a);
+}
+
+__attribute__ ((noinline)) static void
+map_all (int *p, int n)
+{
+#pragma omp target map(to: p[0:n])
+  p[1] = 1;
+}
+
+static void
+long_section_of_a_frame (void)
+{
+  int c[N + 1] = { 0 };
+  map_all (c + 2, N + 2);
+}
+
+static int table[N];
+
+static void
+long_section_of_a_table (void)
+{
+  map_all (table, N + 2);
 }
 
 static void
@@ -284,6 +306,20 @@ static const struct scenario scenarios[] = {
                 ": the section is longer than the memory that it is a part of: "
                 "a \\[bounds\\]\n  it has 48 bytes, but 36 are left of a where "
                 "it starts\n  the block was allocated at " FILE_LINE
+                "\n  hint: check the bounds of the section" } },
+  { .name = "long_section_of_a_frame",
+    .body = long_section_of_a_frame,
+    .environment = { ALL },
+    .output = { "^\nlibgomp: mapping check: " FILE_LINE
+                ": the section is longer than the memory that it is a part of: "
+                "p \\[bounds\\]\n  it has 48 bytes, but 36 are left of p where "
+                "it starts\n  the memory is that of c, 44 bytes"
+                "\n  hint: check the bounds of the section" } },
+  { .name = "long_section_of_a_table",
+    .body = long_section_of_a_table,
+    .environment = { ALL },
+    .output = { "\n  it has 48 bytes, but 40 are left of p where it starts"
+                "\n  the memory is that of table, 40 bytes"
                 "\n  hint: check the bounds of the section" } },
   { .name = "unwritten",
     .body = unwritten,

@@ -309,9 +309,9 @@ HIDDEN void gomp_check_report_unwritten (struct gomp_device *device,
                                          const struct gomp_check_range *r,
                                          uintptr_t host, const char *location);
 /* The calling thread's construct has a section of SIZE bytes of NAME, which
-   has ROOM bytes, and was allocated at MADE_AT, or NULL.  */
+   has ROOM bytes.  MEMORY: what else is known of it, in words, or "".  */
 HIDDEN void gomp_check_report_section (size_t size, size_t room,
-                                       const char *name, const char *made_at);
+                                       const char *name, const char *memory);
 HIDDEN void gomp_check_report_leak (const struct gomp_check_range *r,
                                     bool freed, const char *location);
 /* KIND conflicts with an access to HOST, in R, by the construct with nowait

@@ -542,7 +542,7 @@ gomp_check_report_leak (const struct gomp_check_range *r, bool freed,
 
 void
 gomp_check_report_section (size_t size, size_t room, const char *name,
-                           const char *made_at)
+                           const char *memory)
 {
   char own[GOMP_CHECK_LOCATION_MAX];
   struct gomp_strbuf details;
@@ -561,9 +561,8 @@ gomp_check_report_section (size_t size, size_t room, const char *name,
                       "\n  it has %zu bytes, but %zu are left of %s where it "
                       "starts",
                       size, room, *name != '\0' ? name : "the memory");
-  if (made_at != NULL)
-    gomp_strbuf_printf (&details, "\n  the block was allocated at %.*s",
-                        source_length (made_at), made_at);
+  if (*memory != '\0')
+    gomp_strbuf_printf (&details, "\n  %s", memory);
   print (&f);
 }
 
