@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-compiler-may-fail "map clauses through members" } */
 /* A structure is mapped whole, and so is what its member refers to.  GCC 12
    alone maps a byte or two behind the structure, too.  */
 
