@@ -137,6 +137,7 @@ enum launch_code
 #define LAUNCH_DEVICE(tag) (((tag) >> 16) & 0xfff)
 #define LAUNCH_OP(tag) ((tag)&0xffff)
 #define LAUNCH_OP_ARGUMENT 0xffff
+#define LAUNCH_TAG(code, op) ((unsigned)(code) << 28 | (op))
 
 static void
 take_dims (struct gomp_acc_region *region, unsigned mask, va_list *ap)
@@ -201,7 +202,8 @@ launch_as_told (struct gomp_acc_region *region, unsigned tag, va_list *ap,
   drop_waits (&waits);
 }
 
-/* The launch arguments follow, TAG is the first, or there are none.  */
+/* The launch arguments follow, TAG is the first, or there are none.  Mostly
+   there is at most an async value.  */
 static NOINLINE void
 launch_on_device (int flags, void (*fn) (void *), size_t count, void **hosts,
                   size_t *sizes, unsigned short *kinds, unsigned tag,
@@ -213,6 +215,11 @@ launch_on_device (int flags, void (*fn) (void *), size_t count, void **hosts,
           .list
           = { .count = count, .hosts = hosts, .sizes = sizes, .kinds = kinds },
           .order.async = GOMP_ACC_SYNC };
+  if (tag == LAUNCH_TAG (LAUNCH_ASYNC, LAUNCH_OP_ARGUMENT))
+    {
+      region.order.async = va_arg (*ap, int);
+      tag = va_arg (*ap, unsigned);
+    }
   if (likely (tag == LAUNCH_END))
     launch (&region, at);
   else

@@ -38,20 +38,6 @@ gomp_acc_cuda_context (void)
                         : device->plugin->openacc_cuda_get_current_context ();
 }
 
-/* Another thread may give QUEUE a stream at the same time.  */
-static struct goacc_asyncqueue *
-make_stream (const struct gomp_device *device, struct gomp_acc_queue *queue)
-{
-  struct goacc_asyncqueue *made
-      = device->plugin->openacc_async_construct (device->ordinal);
-  if (made == NULL)
-    return gomp_acc_queue_stream (queue);
-  struct goacc_asyncqueue *stream = gomp_acc_queue_give_stream (queue, made);
-  if (made != stream)
-    device->plugin->openacc_async_destruct (made);
-  return stream;
-}
-
 /* The stream of QUEUE, created if there is none.  */
 static struct goacc_asyncqueue *
 stream_of (struct gomp_device *device, int async)
@@ -62,8 +48,8 @@ stream_of (struct gomp_device *device, int async)
       gomp_error_clear ();
       return NULL;
     }
-  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
-  return stream != NULL ? stream : make_stream (device, queue);
+  gomp_acc_queue_share (queue);
+  return gomp_acc_queue_need_stream (queue);
 }
 
 void *

@@ -96,6 +96,7 @@ struct gomp_acc_op
 {
   struct gomp_acc_op *next;
   unsigned number; /* its number in the queue, when it is done */
+  bool follows;    /* regions in the plugin's queue, which are done first */
   const void *at;  /* the position of the program's call, if there was a
                       listener */
   enum gomp_status (*run) (struct gomp_acc_op *op,
@@ -136,17 +137,25 @@ HIDDEN void gomp_acc_queue_keep (struct gomp_acc_queue *queue,
 HIDDEN enum gomp_status gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
                                                   struct gomp_acc_queue *other);
 /* Is all work of QUEUE done?  Wait until it is.  */
-HIDDEN bool gomp_acc_queue_is_idle (struct gomp_acc_queue *queue);
+HIDDEN enum gomp_status gomp_acc_queue_test (struct gomp_acc_queue *queue,
+                                             bool *done);
 HIDDEN enum gomp_status gomp_acc_queue_wait (struct gomp_acc_queue *queue);
-/* The plugin's object for QUEUE; NULL: the program has not asked for a CUDA
-   stream.  */
+/* The plugin's queue (a CUDA stream) that belongs to QUEUE; NULL: none yet.  */
 HIDDEN struct goacc_asyncqueue *
 gomp_acc_queue_stream (struct gomp_acc_queue *queue);
-/* Let STREAM be that object, unless another thread has set one.  Returns the
-   object.  */
+/* The same, made if there is none.  NULL: the plugin has reported an error.  */
 HIDDEN struct goacc_asyncqueue *
-gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
-                            struct goacc_asyncqueue *stream);
+gomp_acc_queue_need_stream (struct gomp_acc_queue *queue);
+/* Does the program know the stream, so that all work of QUEUE is there?  From
+   now on it does.  */
+HIDDEN bool gomp_acc_queue_is_shared (struct gomp_acc_queue *queue);
+HIDDEN void gomp_acc_queue_share (struct gomp_acc_queue *queue);
+/* Between these two calls the calling thread starts a region in *STREAM, the
+   plugin's queue (NULL: the plugin has reported that it has none).  False:
+   operations that are not done come first.  */
+HIDDEN bool gomp_acc_queue_start (struct gomp_acc_queue *queue,
+                                  struct goacc_asyncqueue **stream);
+HIDDEN void gomp_acc_queue_started (struct gomp_acc_queue *queue);
 /* The device of the calling thread, which is bound to one first if necessary.
    NULL: the host.  */
 HIDDEN enum gomp_status gomp_acc_active_device (struct gomp_device **device);
@@ -162,9 +171,11 @@ gomp_acc_queue_after (struct gomp_device *device,
                       struct gomp_acc_queue **queue)
 {
   *queue = NULL;
-  return order->async == GOMP_ACC_SYNC && order->count == 0
+  if (unlikely (order->count != 0))
+    return gomp_acc_queue_order (device, order, queue);
+  return order->async == GOMP_ACC_SYNC
              ? GOMP_OK
-             : gomp_acc_queue_order (device, order, queue);
+             : gomp_acc_queue_find (device, order->async, queue);
 }
 /* Wait for the work that will write to [START, END) of the host's memory.  */
 HIDDEN void gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,

@@ -5,7 +5,8 @@
    region and unmaps the data, as a target construct does.  With async it gives
    up the references at once, as far as other threads can see, and the thread
    that does the queue's work runs the region, copies back and frees
-   (construct/construct.h).  */
+   (construct/construct.h).  A region without data is started at once where the
+   plugin has queues (queue.c).  */
 
 #include <string.h>
 
@@ -128,7 +129,7 @@ take_addresses (struct launch *l, struct gomp_setup *s,
   size_t count = s->list->count;
   l->addresses = NULL;
   if (l->device->plugin->acc_run != NULL
-      && (queue == NULL || gomp_acc_queue_stream (queue) == NULL))
+      && (queue == NULL || !gomp_acc_queue_is_shared (queue)))
     return GOMP_OK;
   l->addresses = gomp_alloc ((count + 1) * sizeof (*l->addresses));
   if (l->addresses == NULL)
@@ -359,6 +360,23 @@ run_bare_later (const struct launch *l, struct gomp_acc_queue *queue)
   return gomp_acc_submit_copy (queue, &bare.op, sizeof (bare));
 }
 
+/* Start a region without data in STREAM.  */
+static inline enum gomp_status
+start (struct launch *l, struct gomp_acc_queue *queue,
+       struct goacc_asyncqueue *stream)
+{
+  void (*fn) (void *);
+  memcpy (&fn, &l->function, sizeof (fn));
+  if (likely (stream != NULL))
+    l->device->plugin->openacc_async_exec (fn, 0, NULL, NULL, l->dims, NULL,
+                                           stream);
+  gomp_acc_queue_started (queue);
+  return likely (stream != NULL)
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE, "async %d creation failed",
+                               l->async);
+}
+
 static enum gomp_status
 run_later (const struct launch *l, const struct gomp_clause_list *list,
            struct gomp_acc_queue *queue)
@@ -383,6 +401,20 @@ run_later (const struct launch *l, const struct gomp_clause_list *list,
   return gomp_acc_submit (queue, &op->op);
 }
 
+static NOINLINE enum gomp_status
+run_in_queue (struct launch *l, const struct gomp_clause_list *list,
+              struct gomp_acc_queue *queue)
+{
+  struct goacc_asyncqueue *stream;
+  if (!is_bare (l, list))
+    return run_later (l, list, queue);
+  if (l->device->plugin->openacc_async_exec != NULL
+      && gomp_acc_queue_start (queue, &stream))
+    return start (l, queue, stream);
+  return gomp_acc_queue_is_shared (queue) ? run_later (l, list, queue)
+                                          : run_bare_later (l, queue);
+}
+
 /* ---- On a device.  */
 
 static enum gomp_status
@@ -405,11 +437,8 @@ run_on_device (struct launch *l, const struct gomp_clause_list *list,
   enum gomp_status status = find_function (l);
   if (unlikely (status != GOMP_OK))
     return status;
-  if (likely (queue == NULL))
-    return run_now (l, list, false);
-  return is_bare (l, list) && gomp_acc_queue_stream (queue) == NULL
-             ? run_bare_later (l, queue)
-             : run_later (l, list, queue);
+  return likely (queue == NULL) ? run_now (l, list, false)
+                                : run_in_queue (l, list, queue);
 }
 
 static COLD enum gomp_status

@@ -44,8 +44,8 @@ struct gomp_acc_order
 struct gomp_acc_region
 {
   void (*fn) (void *); /* the host's function */
-  unsigned flags;
   struct gomp_clause_list list;
+  unsigned flags;
   unsigned dims[3]; /* gangs, workers, vector length; 0: not given */
   struct gomp_acc_order order;
 };

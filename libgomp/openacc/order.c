@@ -106,8 +106,7 @@ gomp_acc_test (int async, bool *done)
   if (status != GOMP_OK || device == NULL)
     return status;
   struct gomp_acc_queue *queue = gomp_acc_queue_used (device, async);
-  *done = queue == NULL || gomp_acc_queue_is_idle (queue);
-  return GOMP_OK;
+  return queue == NULL ? GOMP_OK : gomp_acc_queue_test (queue, done);
 }
 
 enum gomp_status
@@ -119,9 +118,10 @@ gomp_acc_test_all (bool *done)
   if (status != GOMP_OK || device == NULL)
     return status;
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL);
-       q != NULL && *done; q = gomp_acc_queue_next (device, q))
-    *done = gomp_acc_queue_is_idle (q);
-  return GOMP_OK;
+       q != NULL && status == GOMP_OK && *done;
+       q = gomp_acc_queue_next (device, q))
+    status = gomp_acc_queue_test (q, done);
+  return status;
 }
 
 enum gomp_status

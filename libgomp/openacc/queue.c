@@ -18,9 +18,17 @@
    in this way.  Operations wait only for operations that were added before
    them, so there is no circle.
 
+   A region without data is started in the plugin's queue (stream), if the
+   plugin has queues, by the thread that encounters it, as soon as all
+   operations are done.  That counts as an operation, which is done when the
+   region has been started.  An operation that is added later first waits for
+   the stream, and so does whoever waits for the queue.
+
    If an operation fails, its thread ends the program, since no other thread
    would.  All operations then count as done: exit handlers may wait for a
-   thread that waits for them.  */
+   thread that waits for them.
+
+   Model: testsuite/models/start.pml.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +49,60 @@
 /* The number of operations, of all queues, that are not done and may write to
    the host's memory.  */
 static atomic_uint undone;
+
+/* ---- The plugin's queue.  */
+
+struct goacc_asyncqueue *
+gomp_acc_queue_stream (struct gomp_acc_queue *queue)
+{
+  /* Acquire: pairs with the exchange in gomp_acc_queue_need_stream.  */
+  return atomic_load_explicit (&queue->stream, memory_order_acquire);
+}
+
+/* Another thread may give QUEUE a stream at the same time.  */
+struct goacc_asyncqueue *
+gomp_acc_queue_need_stream (struct gomp_acc_queue *queue)
+{
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  const struct gomp_device *device = device_of (queue);
+  if (likely (stream != NULL))
+    return stream;
+  struct goacc_asyncqueue *made
+      = device->plugin->openacc_async_construct (device->ordinal);
+  /* Release: pairs with the acquire in gomp_acc_queue_stream.  */
+  if (made == NULL
+      || atomic_compare_exchange_strong_explicit (&queue->stream, &stream, made,
+                                                  memory_order_acq_rel,
+                                                  memory_order_acquire))
+    return made;
+  device->plugin->openacc_async_destruct (made);
+  return stream;
+}
+
+bool
+gomp_acc_queue_is_shared (struct gomp_acc_queue *queue)
+{
+  return atomic_load_explicit (&queue->is_shared, memory_order_relaxed);
+}
+
+void
+gomp_acc_queue_share (struct gomp_acc_queue *queue)
+{
+  atomic_store_explicit (&queue->is_shared, true, memory_order_relaxed);
+}
+
+/* The program may have put work of its own into the stream.  */
+static inline enum gomp_status
+await_stream (struct gomp_acc_queue *queue)
+{
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  return stream == NULL
+                 || device_of (queue)->plugin->openacc_async_synchronize (
+                     stream)
+             ? GOMP_OK
+             : gomp_error_set (GOMP_ERR_DEVICE, "wait on %d failed",
+                               async_of (queue));
+}
 
 /* ---- Doing work.  */
 
@@ -147,6 +209,8 @@ static inline enum gomp_status
 run (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   const struct gomp_acc_thread *self = gomp_acc_self_quick ();
+  if (unlikely (op->follows) && await_stream (queue) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
   return likely (self != NULL) && self->device.device == device_of (queue)
                  && !gomp_acc_watched ()
              ? op->run (op, queue)
@@ -231,6 +295,21 @@ may_help (struct gomp_acc_queue *queue)
          && !gomp_fatal_begun ();
 }
 
+/* The calling thread, which has just ended an operation of QUEUE, does not do
+   the next one.  A thread may have passed over that meanwhile.  Whoever adds an
+   operation has the lock before or after this thread: so either this thread
+   sees that one, or a thread that is called for it sees that the last one has
+   ended.  */
+static inline void
+call_for_rest (struct gomp_acc_queue *queue)
+{
+  gomp_rebiased_lock (&queue->lock);
+  bool is_rest = queue->first != NULL;
+  gomp_rebiased_unlock (&queue->lock);
+  if (unlikely (is_rest))
+    gomp_acc_worker_call (&queue->turn);
+}
+
 /* Do the operations of QUEUE up to number COUNT that no thread has begun.  */
 static void
 help (struct gomp_acc_queue *queue, unsigned count)
@@ -241,25 +320,29 @@ help (struct gomp_acc_queue *queue, unsigned count)
       helped = true;
       gomp_acc_worker_has_helped ();
     }
-  /* A thread may have passed over QUEUE meanwhile.  */
-  if (helped && last_added (queue) != count)
-    gomp_acc_worker_call (&queue->turn);
+  if (helped)
+    call_for_rest (queue);
 }
 
-bool
-gomp_acc_queue_is_idle (struct gomp_acc_queue *queue)
+static bool
+is_idle (struct gomp_acc_queue *queue)
 {
   return is_done (queue, last_added (queue));
 }
 
-struct goacc_asyncqueue *
-gomp_acc_queue_stream (struct gomp_acc_queue *queue)
+enum gomp_status
+gomp_acc_queue_test (struct gomp_acc_queue *queue, bool *done)
 {
-  /* Acquire: pairs with the exchange in gomp_acc_queue_give_stream.  */
-  return atomic_load_explicit (&queue->stream, memory_order_acquire);
+  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
+  int answer = is_idle (queue);
+  if (answer == 1 && stream != NULL)
+    answer = device_of (queue)->plugin->openacc_async_test (stream);
+  *done = answer == 1;
+  return answer >= 0 ? GOMP_OK
+                     : gomp_error_set (GOMP_ERR_DEVICE, "test of %d failed",
+                                       async_of (queue));
 }
 
-/* The program may have put work of its own into the stream.  */
 enum gomp_status
 gomp_acc_queue_wait (struct gomp_acc_queue *queue)
 {
@@ -271,13 +354,7 @@ gomp_acc_queue_wait (struct gomp_acc_queue *queue)
       gomp_acc_worker_help_end ();
       wait_until (queue, count);
     }
-  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
-  return stream == NULL
-                 || device_of (queue)->plugin->openacc_async_synchronize (
-                     stream)
-             ? GOMP_OK
-             : gomp_error_set (GOMP_ERR_DEVICE, "wait on %d failed",
-                               async_of (queue));
+  return await_stream (queue);
 }
 
 /* An operation that waits for another queue.  */
@@ -314,10 +391,16 @@ enum gomp_status
 gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
                           struct gomp_acc_queue *other)
 {
-  if (queue == other
-      || (gomp_acc_queue_is_idle (other)
-          && gomp_acc_queue_stream (other) == NULL))
+  enum gomp_status status = GOMP_OK;
+  bool done = false;
+  if (queue == other)
     return GOMP_OK;
+  /* A stream that the program uses is asked in its turn.  */
+  if (gomp_acc_queue_stream (other) == NULL
+      || !gomp_acc_queue_is_shared (other))
+    status = gomp_acc_queue_test (other, &done);
+  if (status != GOMP_OK || done)
+    return status;
   struct await_op *await = gomp_alloc (sizeof (*await));
   if (await == NULL)
     return GOMP_ERR_NOMEM;
@@ -325,21 +408,6 @@ gomp_acc_queue_put_after (struct gomp_acc_queue *queue,
                               .other = other,
                               .count = last_added (other) };
   return gomp_acc_submit (queue, &await->op);
-}
-
-/* ---- The plugin's stream.  */
-
-struct goacc_asyncqueue *
-gomp_acc_queue_give_stream (struct gomp_acc_queue *queue,
-                            struct goacc_asyncqueue *stream)
-{
-  struct goacc_asyncqueue *other = NULL;
-  /* Release: pairs with the acquire in gomp_acc_queue_stream.  */
-  return atomic_compare_exchange_strong_explicit (&queue->stream, &other,
-                                                  stream, memory_order_acq_rel,
-                                                  memory_order_acquire)
-             ? stream
-             : other;
 }
 
 /* ---- Memory of short work.  The thread that ends work keeps it, of which
@@ -373,6 +441,8 @@ append_locked (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
   op->next = NULL;
   op->at = unlikely (gomp_observe_offload ()) ? gomp_observe_here () : NULL;
   op->number = last_added (queue) + 1;
+  op->follows = queue->has_started;
+  queue->has_started = false;
   gomp_invariant ((queue->first == NULL) == (queue->last == &queue->first),
                   "operation %u of queue %d is put behind none of its list",
                   op->number, async_of (queue));
@@ -382,6 +452,12 @@ append_locked (struct gomp_acc_queue *queue, struct gomp_acc_op *op)
     atomic_fetch_add_explicit (&undone, 1, memory_order_relaxed);
   /* Release: pairs with the load in last_added.  */
   atomic_store_explicit (&queue->added, op->number, memory_order_release);
+  if (unlikely (queue->start == op->number - 1)
+      && gomp_wait_value (&queue->done) != queue->start)
+    /* Pairs with the light fence in gomp_acc_queue_started: either that thread
+       sees OP, or a thread that is called for OP sees that the region has been
+       started.  */
+    os_fence_heavy ();
   return op->number;
 }
 
@@ -426,6 +502,39 @@ gomp_acc_submit_copy (struct gomp_acc_queue *queue,
   return GOMP_OK;
 }
 
+bool
+gomp_acc_queue_start (struct gomp_acc_queue *queue,
+                      struct goacc_asyncqueue **stream)
+{
+  gomp_rebiased_lock (&queue->lock);
+  unsigned last = last_added (queue);
+  bool starts = gomp_wait_value (&queue->done) == last;
+  if (likely (starts))
+    {
+      queue->has_started = true;
+      queue->start = last + 1;
+      /* Release: pairs with the load in last_added.  */
+      atomic_store_explicit (&queue->added, last + 1, memory_order_release);
+    }
+  gomp_rebiased_unlock (&queue->lock);
+  if (likely (starts))
+    *stream = gomp_acc_queue_need_stream (queue);
+  return starts;
+}
+
+/* Another thread may have added an operation, and a third one may have passed
+   over that.  */
+void
+gomp_acc_queue_started (struct gomp_acc_queue *queue)
+{
+  unsigned number = gomp_wait_value (&queue->done) + 1;
+  set_done (queue, number);
+  /* Pairs with the heavy fence in append_locked.  */
+  os_fence_light ();
+  if (unlikely (last_added (queue) != number))
+    gomp_acc_worker_call (&queue->turn);
+}
+
 static inline bool
 will_write (const struct gomp_acc_op *op, uintptr_t start, uintptr_t end)
 {
@@ -460,7 +569,7 @@ gomp_acc_await_writes (struct gomp_device *device, uintptr_t start,
     return;
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
        q = gomp_acc_queue_next (device, q))
-    if (!gomp_acc_queue_is_idle (q) && find_writer (q, start, end, &number))
+    if (!is_idle (q) && find_writer (q, start, end, &number))
       wait_until (q, number);
 }
 
@@ -474,7 +583,7 @@ help_all (struct gomp_device *device)
   bool rest = false;
   gomp_acc_worker_help_begin ();
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL); q != NULL;
-       q = gomp_acc_queue_next (device, q))
+       q = next_of (device, q))
     {
       unsigned count = last_added (q);
       if (!is_done (q, count))
@@ -492,8 +601,8 @@ gomp_acc_queues_wait (struct gomp_device *device)
   if (!help_all (device))
     return GOMP_OK;
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (device, NULL);
-       q != NULL && status == GOMP_OK; q = gomp_acc_queue_next (device, q))
-    status = gomp_acc_queue_wait (q);
+       q != NULL && status == GOMP_OK; q = next_of (device, q))
+    status = is_idle (q) ? await_stream (q) : gomp_acc_queue_wait (q);
   return status;
 }
 
@@ -513,7 +622,11 @@ finish_all (void)
 {
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL);
        q != NULL && !gomp_fatal_begun (); q = gomp_acc_queue_next (NULL, q))
-    wait_until (q, last_added (q));
+    {
+      wait_until (q, last_added (q));
+      if (!gomp_fatal_begun () && await_stream (q) != GOMP_OK)
+        gomp_fatal_recorded ();
+    }
 }
 
 /* The program is ending because of an error: its work may never be done.  */

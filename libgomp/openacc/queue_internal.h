@@ -28,12 +28,38 @@ struct gomp_acc_queue
   atomic_uint waiters;         /* threads that wait for DONE */
   _Atomic (struct gomp_acc_op *) kept; /* memory for an operation, or NULL */
   _Atomic (struct goacc_asyncqueue *) stream; /* the plugin's, or NULL */
+  atomic_bool is_shared; /* the program has asked for STREAM */
+  bool has_started;      /* lock: STREAM may have regions that no operation
+                            waits for yet */
+  unsigned start;        /* lock: the number of the last of these */
 };
 
 static inline struct gomp_device *
 device_of (struct gomp_acc_queue *queue)
 {
   return atomic_load_explicit (&queue->device, memory_order_relaxed);
+}
+
+/* Does QUEUE belong to DEVICE (NULL: to any device)?  */
+static inline bool
+gomp_acc_queue_is_of (struct gomp_acc_queue *queue,
+                      const struct gomp_device *device)
+{
+  const struct gomp_device *its = device_of (queue);
+  return device != NULL ? its == device : its != NULL;
+}
+
+/* As gomp_acc_queue_next, without a call where the next one in the list is of
+   DEVICE.  */
+static inline struct gomp_acc_queue *
+next_of (struct gomp_device *device, struct gomp_acc_queue *queue)
+{
+  /* Acquire: pairs with the release in enter_locked.  */
+  struct gomp_acc_queue *next
+      = atomic_load_explicit (&queue->next, memory_order_acquire);
+  return next == NULL || likely (device_of (next) == device)
+             ? next
+             : gomp_acc_queue_next (device, queue);
 }
 
 static inline int

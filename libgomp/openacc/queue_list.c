@@ -59,8 +59,7 @@ gomp_acc_queue_next (struct gomp_device *device, struct gomp_acc_queue *after)
   /* Acquire: pairs with the release in enter_locked.  */
   struct gomp_acc_queue *q = atomic_load_explicit (
       after == NULL ? &lists.first : &after->next, memory_order_acquire);
-  while (q != NULL
-         && (device != NULL ? device_of (q) != device : device_of (q) == NULL))
+  while (q != NULL && !gomp_acc_queue_is_of (q, device))
     q = atomic_load_explicit (&q->next, memory_order_acquire);
   return q;
 }
@@ -155,6 +154,8 @@ unmake (struct gomp_acc_queue *queue, const struct gomp_device *device)
   if (stream != NULL)
     device->plugin->openacc_async_destruct (stream);
   atomic_store_explicit (&queue->stream, NULL, memory_order_relaxed);
+  atomic_store_explicit (&queue->is_shared, false, memory_order_relaxed);
+  queue->has_started = false;
   gomp_free (take_kept (queue));
   keep_spare (queue);
 }
@@ -212,18 +213,24 @@ gomp_acc_queue_check (int async)
                                async);
 }
 
+static NOINLINE enum gomp_status
+find_or_add (struct gomp_device *device, int async,
+             struct gomp_acc_queue **queue)
+{
+  enum gomp_status status = gomp_acc_queue_check (async);
+  if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
+    return status;
+  *queue = add (device, async);
+  return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
+}
+
 enum gomp_status
 gomp_acc_queue_find (struct gomp_device *device, int async,
                      struct gomp_acc_queue **queue)
 {
-  *queue = NULL;
-  enum gomp_status status = gomp_acc_queue_check (async);
-  if (status != GOMP_OK || async == GOMP_ACC_SYNC || device == NULL)
-    return status;
-  *queue = look_for (device, async);
-  if (unlikely (*queue == NULL))
-    *queue = add (device, async);
-  return *queue != NULL ? GOMP_OK : GOMP_ERR_SYSTEM;
+  *queue = device != NULL && async > GOMP_ACC_SYNC ? look_for (device, async)
+                                                   : NULL;
+  return likely (*queue != NULL) ? GOMP_OK : find_or_add (device, async, queue);
 }
 
 /* ---- Closing.  */

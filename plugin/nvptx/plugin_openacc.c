@@ -99,8 +99,7 @@ GOMP_OFFLOAD_acc_dims (int n, void *fn, unsigned *dims)
 static const void **
 collect_arguments (size_t count, void **hosts, void **devices)
 {
-  const void **arguments
-      = GOMP_PLUGIN_malloc ((count + 1) * sizeof (*arguments));
+  const void **arguments = GOMP_PLUGIN_malloc (count * sizeof (*arguments));
   for (size_t i = 0; i < count; i++)
     arguments[i] = devices[i] != NULL ? devices[i] : hosts[i];
   return arguments;
@@ -135,7 +134,8 @@ run (void *fn, size_t count, void **hosts, void **devices, unsigned *dims,
   UNCANCELLED int before = gomp_uncancelled_begin ();
   struct nvptx_launch l = { .function = fn, .dims = dims };
   struct nvptx_device *d = l.function->device;
-  const void **arguments = collect_arguments (count, hosts, devices);
+  const void **arguments
+      = count == 0 ? NULL : collect_arguments (count, hosts, devices);
   enum gomp_status status = GOMP_ERR_DEVICE;
   NVPTX_PROFILED struct nvptx_profile p;
   nvptx_profile_launch (&p, d, &l);

@@ -4,7 +4,8 @@
    use a queue while it closes it or changes its stream.
 
    GCC's libgomp uses these queues.  This project's libgomp has threads for its
-   own queues; it uses these only for programs that ask for a CUDA stream.
+   own queues; it uses these for programs that ask for a CUDA stream, and for
+   regions without data.
 
    The driver executes callbacks in threads that may not call the driver.
    libgomp frees device memory in callbacks, so a thread is marked while it
@@ -204,8 +205,7 @@ static void
 free_block (void *data)
 {
   struct block *b = data;
-  if (b->start != 0)
-    nvptx_memory_free (b->device, b->start);
+  nvptx_memory_free (b->device, b->start);
   free (b);
 }
 
@@ -220,8 +220,8 @@ make_block (struct nvptx_device *d, const void *const *arguments, size_t count)
       return NULL;
     }
   b->device = d;
-  b->start = count == 0 ? 0 : nvptx_memory_alloc (d, size);
-  if (count != 0 && b->start == 0)
+  b->start = nvptx_memory_alloc (d, size);
+  if (b->start == 0)
     {
       free (b);
       return NULL;
@@ -235,16 +235,16 @@ nvptx_queue_run (struct goacc_asyncqueue *q, struct nvptx_launch *l,
                  const void *const *arguments, size_t count)
 {
   struct nvptx_device *d = q->device;
-  enum gomp_status status = GOMP_OK;
   if (nvptx_stream_enter (d) == NULL)
     return GOMP_ERR_DEVICE;
+  if (count == 0)
+    return nvptx_launch_start (d, q->stream, l);
   struct block *b = make_block (d, arguments, count);
   if (b == NULL)
     return GOMP_ERR_NOMEM;
   l->block = b->start;
-  if (count > 0)
-    status = nvptx_queue_copy_in (q, b->start, b->argument,
-                                  count * sizeof (void *));
+  enum gomp_status status
+      = nvptx_queue_copy_in (q, b->start, b->argument, count * sizeof (void *));
   if (status == GOMP_OK)
     status = nvptx_launch_start (d, q->stream, l);
   /* After an error the driver may still read the block: the program ends.  */

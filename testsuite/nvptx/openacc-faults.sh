@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What is said of OpenACC's queues when the driver fails: a wait, a region, a
-# copy in a queue, and a queue that waits for another.
+# What is said of OpenACC's queues when the driver fails: a wait, a test, a
+# region, one without data, and a queue that waits for another.
 . "$testsuite/nvptx/programs.inc"
 
 if ! has_target nvptx-none; then
@@ -37,6 +37,18 @@ main (int argc, char **argv)
       acc_wait_async (4, 5);
       acc_wait (5);
     }
+  else if (!strcmp (what, "test"))
+    {
+      acc_get_cuda_stream (4);
+      acc_async_test (4);
+    }
+  else if (!strcmp (what, "bare"))
+    {
+#pragma acc parallel async(4)
+      {
+      }
+#pragma acc wait(4)
+    }
   else
     {
 #pragma acc parallel loop copy(a) async(4)
@@ -54,7 +66,7 @@ check compile "$GCC" -B"$TOOLCHAIN" -w -O2 -fopenacc -foffload=nvptx-none \
 runtime=$LIBDIR
 export ACC_DEVICE_TYPE=nvidia
 policy=default
-for argument in wait all order region; do
+for argument in wait all order test bare region; do
   with "$argument without a fault" "" ended
 done
 # The fault is of the last call: others came before.
@@ -66,8 +78,16 @@ with "a wait for all that fails" "cuStreamSynchronize 1+ 719" \
 argument=order
 with "an order that fails" "cuStreamSynchronize 1+ 719" \
   "ordering of async ids 4 and 5 failed"
+argument=test
+with "a test that fails" "cuStreamQuery 1+ 719" "test of 4 failed"
+argument=bare
+with "a region without data whose start fails" "cuLaunchKernel 1+ 719" \
+  "device 0 (nvptx, CUDA stand-in 0): running compute region main._omp_fn.0, " \
+  "CUDA_ERROR_LAUNCH_FAILED"
+with "a region without data that fails" "cuStreamSynchronize 1+ 719" \
+  "wait on 4 failed"
 argument=region
 with "a region in a queue that fails" "cuLaunchKernel 1+ 719" \
-  "device 0 (nvptx, CUDA stand-in 0): running compute region main._omp_fn.0, " \
+  "device 0 (nvptx, CUDA stand-in 0): running compute region main._omp_fn.1, " \
   "CUDA_ERROR_LAUNCH_FAILED"
 finish
