@@ -85,8 +85,9 @@ UPDATE (acc_update_self, GOMP_ACC_UPDATE_SELF)
 int
 acc_is_present (void *host, size_t size)
 {
-  bool present;
-  gomp_acc_check (gomp_acc_is_present (host, size, &present));
+  int present = gomp_acc_is_present (host, size);
+  if (unlikely (present < 0))
+    gomp_fatal_recorded ();
   return present;
 }
 

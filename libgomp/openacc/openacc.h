@@ -135,8 +135,8 @@ HIDDEN enum gomp_status gomp_acc_exit_range (enum gomp_acc_action action,
 HIDDEN enum gomp_status gomp_acc_update_range (enum gomp_acc_action action,
                                                void *host, size_t size,
                                                int async);
-HIDDEN enum gomp_status gomp_acc_is_present (void *host, size_t size,
-                                             bool *present);
+/* 1 or 0; -1: the error is recorded.  */
+HIDDEN int gomp_acc_is_present (void *host, size_t size);
 HIDDEN enum gomp_status gomp_acc_attach (void **host, int async);
 HIDDEN enum gomp_status gomp_acc_detach (void **host, int async, bool finalize);
 

@@ -162,23 +162,20 @@ gomp_acc_update_range (enum gomp_acc_action action, void *host, size_t size,
               host, size, async);
 }
 
-enum gomp_status
-gomp_acc_is_present (void *host, size_t size, bool *present)
+int
+gomp_acc_is_present (void *host, size_t size)
 {
   struct gomp_acc_thread *thread;
   struct gomp_map_answer answer;
-  uintptr_t start = (uintptr_t)host;
-  *present = false;
+  uintptr_t start = (uintptr_t)host, end = start + size;
   if (!is_range (host, size))
-    return GOMP_OK;
-  enum gomp_status status = gomp_acc_thread_get (&thread);
-  if (unlikely (status != GOMP_OK))
-    return status;
+    return 0;
+  if (unlikely (gomp_acc_thread_get (&thread) != GOMP_OK))
+    return -1;
   struct gomp_device *device = gomp_acc_device_of (thread);
-  *present = device == NULL
-             || (gomp_map_peek (&device->map, start, start + size, &answer)
-                 && answer.start <= start && start + size <= answer.end);
-  return GOMP_OK;
+  return device == NULL
+         || (gomp_map_peek (&device->map, start, end, &answer)
+             && answer.start <= start && end <= answer.end);
 }
 
 /* ---- Pointers.  */

@@ -249,6 +249,17 @@ peek (struct gomp_map *map, enum side side, uintptr_t start, uintptr_t end,
   return true;
 }
 
+static NOINLINE bool
+peek_in_tree (struct gomp_map *map, uintptr_t start, uintptr_t end,
+              struct gomp_map_answer *answer)
+{
+  if (!peek (map, WITHIN, start, end, answer))
+    return false;
+  remember (map, start, answer->mapping);
+  return true;
+}
+
+/* Calls only at the end: it saves no register.  */
 bool
 gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
                struct gomp_map_answer *answer)
@@ -256,12 +267,8 @@ gomp_map_peek (struct gomp_map *map, uintptr_t start, uintptr_t end,
   if (!is_any (start, end))
     return false;
   struct gomp_mapping *mapping = cached (map, start);
-  if (mapping != NULL && check_candidate (mapping, start, end, answer))
-    return true;
-  if (!peek (map, WITHIN, start, end, answer))
-    return false;
-  remember (map, start, answer->mapping);
-  return true;
+  return (mapping != NULL && check_candidate (mapping, start, end, answer))
+         || peek_in_tree (map, start, end, answer);
 }
 
 bool
