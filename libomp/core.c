@@ -15,7 +15,7 @@
 #include "routines.h"
 
 struct offgomp_core core;
-intptr_t libomp_distance;
+_Atomic intptr_t libomp_distance;
 
 /* The libgomp.so.1 of this process, wherever it comes from, is not ours.  The
    printer would be in it.  */
@@ -66,8 +66,8 @@ find_core (void)
 struct offgomp_thread *
 libomp_find_thread (void)
 {
-  /* All threads store the same value.  */
-  libomp_distance = core.thread_distance ();
+  atomic_store_explicit (&libomp_distance, core.thread_distance (),
+                         memory_order_relaxed);
   return core.thread_data ();
 }
 

@@ -5,6 +5,7 @@
 #ifndef LIBOMP_H
 #define LIBOMP_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,15 +45,16 @@ typedef void (*microtask) (int32_t *thread, int32_t *number, ...);
 HIDDEN extern struct offgomp_core core;
 
 /* The distance by which a thread finds its data, see offgomp_core.h; 0: not
-   known yet.  */
-HIDDEN extern intptr_t libomp_distance;
+   known yet.  Relaxed: a number, which all threads store alike.  */
+HIDDEN extern _Atomic intptr_t libomp_distance;
 HIDDEN struct offgomp_thread *libomp_find_thread (void) COLD;
 
 /* The data of the calling thread.  */
 static inline struct offgomp_thread *
 libomp_thread (void)
 {
-  intptr_t distance = libomp_distance;
+  intptr_t distance
+      = atomic_load_explicit (&libomp_distance, memory_order_relaxed);
   if (likely (distance != 0))
     {
       char *self = arch_tls_load (distance);
