@@ -13,7 +13,7 @@ times=$2
 neighbours=
 trap 'kill $neighbours 2>/dev/null' EXIT
 trap 'exit 1' INT TERM HUP
-for cpu in $(seq "$(nproc)"); do
+for cpu in $(seq "$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)"); do
   sh -c 'while :; do :; done' &
   neighbours="$neighbours $!"
 done

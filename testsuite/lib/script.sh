@@ -32,6 +32,9 @@ report () {
 # Call last: a script with a FAIL ends with status 1.
 finish () { exit "${failed:-0}"; }
 
+# How many CPUs the process may use, whatever OMP_NUM_THREADS says.
+cpu_count () { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc; }
+
 # Whether the release under test offloads to TARGET.
 has_target () {
   case " $OFFLOAD_TARGETS " in *" $1 "*) ;; *) false ;; esac

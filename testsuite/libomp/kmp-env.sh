@@ -72,12 +72,12 @@ if has_topology; then
   check "one CPU" quietly KMP_HW_SUBSET=1s,1c,1t procs=1
   check "one CPU, another way" quietly "KMP_HW_SUBSET=1T@0,1core,1socket" \
     procs=1
-  check "all CPUs" quietly "KMP_HW_SUBSET=*s,*c" "procs=$(nproc)"
+  check "all CPUs" quietly "KMP_HW_SUBSET=*s,*c" "procs=$(cpu_count)"
   check "one CPU, and its place" quietly \
     "KMP_HW_SUBSET=1s,1c,1t OMP_PLACES=threads" procs=1 places=1
   check "too many are as many as there are" \
-    quietly KMP_HW_SUBSET=999s,999c,999t "procs=$(nproc)"
-  check "CPUs that are not there" gives KMP_HW_SUBSET=1s@999 "procs=$(nproc)" \
+    quietly KMP_HW_SUBSET=999s,999c,999t "procs=$(cpu_count)"
+  check "CPUs that are not there" gives KMP_HW_SUBSET=1s@999 "procs=$(cpu_count)" \
     '^libgomp: warning: KMP_HW_SUBSET has no effect: the process may use no '
   check "compact" quietly KMP_AFFINITY=granularity=fine,compact,1,0 \
     bind=3 'places=[1-9]'

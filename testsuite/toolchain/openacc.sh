@@ -97,8 +97,7 @@ main (void)
   return 0;
 }
 C
-# Not what OMP_NUM_THREADS says, which nproc prints.
-cpus=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
+cpus=$(cpu_count)
 gangs () { test "$(GOMP_OPENACC_DIM=$1 ./dim)" = "$2"; }
 says_dim () { GOMP_OPENACC_DIM=$1 ./dim 2>&1 | grep -q "$2: '$1' is wrong"; }
 verdict "no number is given" acc -O2 dim.c -o dim
