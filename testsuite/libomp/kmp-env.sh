@@ -77,7 +77,8 @@ if has_topology; then
     "KMP_HW_SUBSET=1s,1c,1t OMP_PLACES=threads" procs=1 places=1
   check "too many are as many as there are" \
     quietly KMP_HW_SUBSET=999s,999c,999t "procs=$(cpu_count)"
-  check "CPUs that are not there" gives KMP_HW_SUBSET=1s@999 "procs=$(cpu_count)" \
+  check "CPUs that are not there" \
+    gives KMP_HW_SUBSET=1s@999 "procs=$(cpu_count)" \
     '^libgomp: warning: KMP_HW_SUBSET has no effect: the process may use no '
   check "compact" quietly KMP_AFFINITY=granularity=fine,compact,1,0 \
     bind=3 'places=[1-9]'
