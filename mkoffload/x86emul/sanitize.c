@@ -83,10 +83,58 @@ sanitize_read (struct list *words)
   words->count = 0;
 }
 
+/* The sanitizers whose library has to be in the process from the start.  */
+static const char *const with_library[] = { "address", "thread", "leak", NULL };
+
+#define ENABLE "-fsanitize="
+
+/* Does WORD enable the sanitizer NAME?  */
+static bool
+enables (const char *word, const char *name)
+{
+  return starts_with (word, ENABLE) && strstr (word, name) != NULL;
+}
+
+/* Does WORD enable a sanitizer whose library the program, which has the options
+   PROGRAM, does not have?  */
+static bool
+needs_library (const char *word, const struct list *program)
+{
+  for (const char *const *name = with_library; *name != NULL; name++)
+    {
+      size_t i = 0;
+      while (i < program->count && !enables (program->item[i], *name))
+        i++;
+      if (enables (word, *name) && i == program->count)
+        return true;
+    }
+  return false;
+}
+
+/* The compiler has WORD already, perhaps twice, so another option takes it
+   back.  */
+static void
+leave_out (const char *word, struct list *words)
+{
+  const char *undo = concat ("-fno-sanitize=", word + strlen (ENABLE), NULL);
+  for (size_t i = 0; i < words->count; i++)
+    if (strcmp (words->item[i], undo) == 0)
+      return;
+  list_add (words, undo);
+  say_warning ("%s is left out, since the program does not have the "
+               "sanitizer's library",
+               word);
+  say_hint ("compile and link the program with %s, too", word);
+}
+
 void
 sanitize_choose (struct list *words, const struct list *options)
 {
   for (size_t i = 0; i < options->count; i++)
-    if (is_about_sanitizers (options->item[i]))
+    if (!is_about_sanitizers (options->item[i]))
+      continue;
+    else if (needs_library (options->item[i], words))
+      leave_out (options->item[i], words);
+    else
       list_add (words, options->item[i]);
 }

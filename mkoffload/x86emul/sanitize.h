@@ -10,7 +10,9 @@
    the options about sanitizers of the program's link.  Call this before
    driver_clean_environment.  */
 void sanitize_read (struct list *words);
-/* Add to WORDS those of OPTIONS, which the user gives for the device.  */
+/* Add to WORDS, which sanitize_read has set, those of OPTIONS, which the user
+   gives for the device.  Leaves out, with a warning, a sanitizer that the
+   program does not have.  */
 void sanitize_choose (struct list *words, const struct list *options);
 
 #endif

@@ -73,6 +73,13 @@ for_host_only () {
     test -z "$(./program 6 2>&1)"
 }
 check '-foffload-options=-fno-sanitize=all' for_host_only
+for_device_only () {
+  prints 'build -foffload-options=-fsanitize=thread' \
+    'x86emul): warning: -fsanitize=thread is left out, since the program' \
+    'hint: compile and link the program with -fsanitize=thread, too' &&
+    ./program 5
+}
+check 'for the device alone' for_device_only
 host_static () {
   prints 'build -fsanitize=address -static-libasan' \
     'x86emul): warning: the device code is not instrumented' \
