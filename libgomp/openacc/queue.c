@@ -30,6 +30,7 @@
 
    Model: testsuite/models/start.pml.  */
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,16 @@ take (struct gomp_acc_queue *queue, unsigned last)
   return op;
 }
 
+/* Other threads may have done more operations since DONE was stored, so it is
+   not stored again.  */
+static NOINLINE void
+wake_waiters (struct gomp_acc_queue *queue)
+{
+  /* Orders DONE before the load in gomp_wait_wake.  */
+  atomic_thread_fence (memory_order_seq_cst);
+  gomp_wait_wake (&queue->done, INT_MAX, GOMP_WAIT_PRIVATE);
+}
+
 static inline void
 set_done (struct gomp_acc_queue *queue, unsigned number)
 {
@@ -138,7 +149,7 @@ set_done (struct gomp_acc_queue *queue, unsigned number)
   os_fence_light ();
   if (unlikely (atomic_load_explicit (&queue->waiters, memory_order_relaxed)
                 != 0))
-    gomp_wait_set (&queue->done, number, GOMP_WAIT_PRIVATE);
+    wake_waiters (queue);
 }
 
 /* No thread takes the next operation before DONE is set.  */

@@ -35,12 +35,18 @@ add (const struct cluster_call *call)
   struct cluster_request *r = lost ? NULL : take_unused (n);
   if (r != NULL)
     {
-      *r = (struct cluster_request){ .number = ++n->number,
-                                     .device = call->device,
-                                     .piece = call->piece,
-                                     .count = call->pieces,
-                                     .function = call->function,
-                                     .task = call->task };
+      /* Atomic: the receiver may still look for sleepers of the request that
+         had this memory before.  */
+      gomp_wait_init (&r->end, 0);
+      r->number = ++n->number;
+      r->device = call->device;
+      r->piece = call->piece;
+      r->count = call->pieces;
+      r->type = 0;
+      r->payload = NULL;
+      r->size = 0;
+      r->function = call->function;
+      r->task = call->task;
       struct cluster_request **bucket = &n->bucket[r->number % CLUSTER_BUCKETS];
       r->next = *bucket;
       *bucket = r;
