@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Frames, by GCC's unwinder; see frame.h.  Owns nothing; any thread.  The
- * program need not have the unwinder's library.  */
+   program need not have the unwinder's library.  */
 
 #include "os/frame.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Pass on MESSAGES; reword those about symbols that are missing on the device.
- * Returns whether there was one of these.  */
+   Returns whether there was one of these.  */
 bool unresolved_explain (const char *messages);
 
 #endif

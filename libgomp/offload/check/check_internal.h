@@ -76,7 +76,7 @@ HIDDEN void *gomp_check_extend (void *array, size_t *room, size_t size);
 HIDDEN extern unsigned gomp_check_launches;
 
 /* states.c.  Does DEVICE have states?  The states of SIZE bytes at DEVPTR, or
- * NULL.  */
+   NULL.  */
 HIDDEN bool gomp_check_states_exist (struct gomp_device *device);
 HIDDEN unsigned char *gomp_check_states_at (struct gomp_device *device,
                                             uintptr_t devptr, size_t size);
