@@ -97,7 +97,8 @@ main (void)
   return 0;
 }
 C
-cpus=$(cpu_count)
+# Not what OMP_NUM_THREADS says, which nproc prints.
+cpus=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
 gangs () { test "$(GOMP_OPENACC_DIM=$1 ./dim)" = "$2"; }
 says_dim () { GOMP_OPENACC_DIM=$1 ./dim 2>&1 | grep -q "$2: '$1' is wrong"; }
 verdict "no number is given" acc -O2 dim.c -o dim
