@@ -59,18 +59,21 @@ find_by_device (struct gomp_device *device, uintptr_t address,
                 struct gomp_map_answer *answer, uintptr_t *host)
 {
   struct gomp_map *map = &device->map;
-  uintptr_t above = 0;
+  struct gomp_mapping *m;
   bool found = false;
+  answer->start = 0;
   gomp_map_lock (map);
-  while (!found && gomp_map_peek_above (map, above, answer))
+  while (!found
+         && (m = gomp_map_find_above_locked (map, answer->start)) != NULL)
     {
-      const struct gomp_mapping *m = answer->mapping;
-      found = (gomp_mapping_marks (answer->mapping) & GOMP_READY_ALLOCATED)
+      answer->mapping = m;
+      answer->start = gomp_mapping_start (m);
+      answer->end = gomp_mapping_end (m);
+      found = (gomp_mapping_marks (m) & GOMP_READY_ALLOCATED)
               && address >= m->device
               && address - m->device < answer->end - answer->start;
       if (found)
         *host = answer->start + (address - m->device);
-      above = answer->start;
     }
   gomp_map_unlock (map);
   return found;

@@ -210,6 +210,15 @@ enum side
   ABOVE   /* the first that begins behind START */
 };
 
+struct gomp_mapping *
+gomp_map_find_above_locked (struct gomp_map *map, uintptr_t address)
+{
+  struct gomp_tree_range *range
+      = gomp_tree_find_above_locked (&map->tree, address);
+  return range == NULL ? NULL
+                       : container_of (range, struct gomp_mapping, range);
+}
+
 /* For readers that the writer has disturbed too often.  */
 static NOINLINE enum gomp_tree_answer
 find_with_lock (struct gomp_map *map, enum side side, uintptr_t start,

@@ -333,6 +333,9 @@ gomp_map_find_locked (struct gomp_map *map, uintptr_t start, uintptr_t end) HOT;
 /* The next lookup of ADDRESS tries MAPPING first.  */
 HIDDEN void gomp_map_remember (struct gomp_map *map, uintptr_t address,
                                struct gomp_mapping *mapping);
+/* The first mapping that begins above ADDRESS, or NULL.  */
+HIDDEN struct gomp_mapping *gomp_map_find_above_locked (struct gomp_map *map,
+                                                        uintptr_t address);
 /* False: MAPPING is dead.  */
 HIDDEN bool gomp_map_take_locked (struct gomp_mapping *mapping,
                                   enum gomp_map_take take) HOT;
