@@ -71,18 +71,18 @@ look_for_symbol (const struct gomp_clause *clause, struct memory *memory)
 
 /* The answers of debug information, which is slower still, by the code that the
    frame's function executes and the offset in the frame.  */
-static struct place
+static struct answer
 {
   uintptr_t code; /* 0: the entry is free */
   int64_t offset;
   bool is_found;
   struct gomp_stack_variable variable;
-} places[REMEMBERED];
+} answers[REMEMBERED];
 
-static struct place *
-find_place (uintptr_t code, int64_t offset)
+static struct answer *
+find_answer (uintptr_t code, int64_t offset)
 {
-  return &places[(code ^ (uint64_t)offset >> 2) % REMEMBERED];
+  return &answers[(code ^ (uint64_t)offset >> 2) % REMEMBERED];
 }
 
 /* Without the lock: reading debug information may load a library.  */
@@ -92,20 +92,20 @@ look_in_frames (uintptr_t address, struct memory *memory)
   struct os_frame frame;
   if (!os_frame_find (address, &frame))
     return;
-  struct place here
+  struct answer here
       = { .code = frame.code, .offset = (int64_t)(address - frame.base) };
-  struct place *place = find_place (here.code, here.offset);
+  struct answer *answer = find_answer (here.code, here.offset);
   gomp_mutex_lock (&gomp_check_lock);
-  bool is_known = place->code == here.code && place->offset == here.offset;
+  bool is_known = answer->code == here.code && answer->offset == here.offset;
   if (is_known)
-    here = *place;
+    here = *answer;
   gomp_mutex_unlock (&gomp_check_lock);
   if (!is_known)
     {
       here.is_found
           = gomp_stack_variable_find (here.code, here.offset, &here.variable);
       gomp_mutex_lock (&gomp_check_lock);
-      *place = here;
+      *answer = here;
       gomp_mutex_unlock (&gomp_check_lock);
     }
   if (!here.is_found)
