@@ -92,14 +92,20 @@ gomp_acc_queue_share (struct gomp_acc_queue *queue)
   atomic_store_explicit (&queue->is_shared, true, memory_order_relaxed);
 }
 
-/* The program may have put work of its own into the stream.  */
-static inline enum gomp_status
-await_stream (struct gomp_acc_queue *queue)
+/* Wait for what is in the stream of QUEUE; false: the plugin has reported an
+   error.  The program may have put work of its own there.  */
+static inline bool
+synchronize_stream (struct gomp_acc_queue *queue)
 {
   struct goacc_asyncqueue *stream = gomp_acc_queue_stream (queue);
   return stream == NULL
-                 || device_of (queue)->plugin->openacc_async_synchronize (
-                     stream)
+         || device_of (queue)->plugin->openacc_async_synchronize (stream);
+}
+
+static inline enum gomp_status
+await_stream (struct gomp_acc_queue *queue)
+{
+  return synchronize_stream (queue)
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_DEVICE, "wait on %d failed",
                                async_of (queue));
@@ -380,11 +386,8 @@ static enum gomp_status
 await_other (struct gomp_acc_op *op, struct gomp_acc_queue *queue)
 {
   struct await_op *await = container_of (op, struct await_op, op);
-  struct goacc_asyncqueue *stream = gomp_acc_queue_stream (await->other);
   wait_until (await->other, await->count);
-  return stream == NULL
-                 || device_of (queue)->plugin->openacc_async_synchronize (
-                     stream)
+  return synchronize_stream (await->other)
              ? GOMP_OK
              : gomp_error_set (GOMP_ERR_DEVICE,
                                "ordering of async ids %d and %d failed",
