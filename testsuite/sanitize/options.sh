@@ -128,6 +128,31 @@ with_checker () {
 }
 check 'a section of the heap, with the mapping checker' with_checker
 
+cat > stack.c <<'EOF'
+__attribute__ ((noinline)) static int
+fourth (const int *a, int n)
+{
+  int value = 0;
+#pragma omp target map(to: a[0:n]) map(tofrom: value)
+  value = a[3];
+  return value;
+}
+int
+main (void)
+{
+  int c[10] = { 0 };
+  return fourth (c, 12);
+}
+EOF
+by_shadow () {
+  $GCC -B"$TOOLCHAIN" -fopenmp -fsanitize=address -DOFFLOAD_EMUL_CHECK \
+    stack.c -o stack &&
+    OFFLOAD_EMUL_CHECK=1 prints ./stack 'mapping check: stack.c:5: the section' \
+      'it has 48 bytes, but 40 are left of a where it starts' \
+      'the memory is that of c, 40 bytes'
+}
+check 'a section of the stack, with the mapping checker' by_shadow
+
 cat > add.c <<'EOF'
 void
 add (const int *a, int n, int *sum)
