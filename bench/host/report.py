@@ -76,14 +76,33 @@ def figure(results):
     return min(values) if quickest else statistics.median(values)
 
 
+def turn_ratios(results, references):
+    return [value(r) / value(q) for r, q in zip(results, references)
+            if r and q and value(q) > 0]
+
+
 def ratio(results, references):
     """The median of the turns' ratios, or None."""
     if quickest:
         here, there = figure(results), figure(references)
         return here / there if here and there else None
-    ratios = [value(r) / value(q) for r, q in zip(results, references)
-              if r and q and value(q) > 0]
+    ratios = turn_ratios(results, references)
     return statistics.median(ratios) if ratios else None
+
+
+def interval(results, references):
+    """Where the median of infinitely many turns lies with at least 95 percent
+    (between two order statistics, by the binomial distribution)."""
+    ratios = sorted(turn_ratios(results, references))
+    n = len(ratios)
+    outside, share = 0, 0.0
+    while outside < n // 2:
+        share += math.comb(n, outside) / 2 ** n
+        if share > 0.025:
+            break
+        outside += 1
+    first = max(outside - 1, 0)
+    return ratios[first], ratios[n - 1 - first]
 
 
 def mean(ratios):
@@ -300,6 +319,25 @@ def print_report(figures):
         print("\nThe aims of these rows are met.")
     for what, number, aim in missed:
         print(f"  {what}: {ratio_text(number)}, aim {aim}")
+
+
+def above(figures, limit):
+    """(row, threads, sides) where ours takes more than LIMIT of the
+    baseline."""
+    return [(row, threads, sides) for row, threads, sides in cells(figures)
+            if (ratios(row, sides).get("baseline") or 0) > limit]
+
+
+def print_confirmed(figures, limit):
+    """The rows that --confirm left above LIMIT, and whether they are surely."""
+    print(f"\nrows above {limit} of the baseline: turns, ratio, interval of"
+          " 95 percent")
+    for row, threads, sides in above(figures, limit):
+        least, most = interval(sides["ours"], sides["baseline"])
+        verdict = "slower" if least > limit else "not sure"
+        number = ratios(row, sides)["baseline"]
+        print(f"{row:22}{threads:>4}{len(sides['ours']):>5}{number:>7.2f}"
+              f"{least:>7.2f}{most:>6.2f}  {verdict}")
 
 
 def print_summary(figures):
