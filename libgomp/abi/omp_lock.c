@@ -170,7 +170,8 @@ ENTRY (int, gomp_abi_test_lock, atomic_uint *lock)
 }
 
 /* Nestable locks.  A thread that has one when it asks for it sets it once
-   more.  */
+   more.  A lock that a tool saw being set is marked, so that the tool sees it
+   being unset; for others the count alone tells what to do.  */
 
 static COLD void
 nest_set_watched (struct gomp_nest_lock *lock, const void *at)
@@ -179,15 +180,26 @@ nest_set_watched (struct gomp_nest_lock *lock, const void *at)
   bool nests = gomp_nest_lock_is_owned (lock, task);
   gomp_observe_acquire (ompt_mutex_nest_lock, lock, at);
   gomp_nest_lock_set (lock, task);
+  gomp_nest_lock_mark (lock);
   gomp_observe_acquired (ompt_mutex_nest_lock, lock, nests, at);
 }
 
 static COLD void
 nest_unset_watched (struct gomp_nest_lock *lock, const void *at)
 {
-  bool nests = lock->count > 1;
-  gomp_nest_lock_unset (lock);
+  bool nests = gomp_nest_lock_count (lock) > 0;
+  if (!nests)
+    gomp_nest_lock_release (lock);
   gomp_observe_released (ompt_mutex_nest_lock, lock, nests, at);
+}
+
+static NOINLINE void
+nest_unset_counted (struct gomp_nest_lock *lock, const void *at)
+{
+  if (gomp_lock_is_watched ())
+    nest_unset_watched (lock, at);
+  else if (gomp_nest_lock_count (lock) == 0)
+    gomp_nest_lock_release (lock);
 }
 
 static COLD int
@@ -195,8 +207,10 @@ nest_test_watched (struct gomp_nest_lock *lock, const void *at)
 {
   gomp_observe_acquire (ompt_mutex_test_nest_lock, lock, at);
   int count = gomp_nest_lock_test (lock, gomp_self ()->task);
-  if (count != 0)
-    gomp_observe_acquired (ompt_mutex_test_nest_lock, lock, count > 1, at);
+  if (count == 0)
+    return 0;
+  gomp_nest_lock_mark (lock);
+  gomp_observe_acquired (ompt_mutex_test_nest_lock, lock, count > 1, at);
   return count;
 }
 
@@ -213,10 +227,8 @@ nest_set (struct gomp_nest_lock *lock)
 static SPECIALIZED void
 nest_unset (struct gomp_nest_lock *lock)
 {
-  if (gomp_lock_is_watched ())
-    nest_unset_watched (lock, HERE);
-  else
-    gomp_nest_lock_unset (lock);
+  if (gomp_nest_lock_count_down (lock))
+    nest_unset_counted (lock, HERE);
 }
 
 static SPECIALIZED int

@@ -12,8 +12,10 @@
 #define EXPORT __attribute__ ((visibility ("default")))
 
 /* Marks functions on the path of a barrier, a loop chunk, a task, a lookup or a
-   launch: no malloc, no system call when uncontended, no global lock.  */
-#define HOT __attribute__ ((hot))
+   launch: no malloc, no system call when uncontended, no global lock.  Each
+   begins a cache line, so that its speed does not depend on the size of other
+   functions (row single-nowait with 4 and 8 threads: 0.95).  */
+#define HOT __attribute__ ((hot, aligned (64)))
 /* Place the beginning of a function in one cache line: otherwise a loop that
    calls it takes a quarter longer (rows thread-num, task-if0).  */
 #define IN_ONE_LINE __attribute__ ((aligned (32)))

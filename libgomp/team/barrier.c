@@ -194,25 +194,43 @@ cancellable_barrier (struct gomp_thread *self, struct gomp_team *team)
   return cancelled;
 }
 
+static NOINLINE bool
+barrier_outside (struct gomp_thread *self)
+{
+  gomp_tasking_drain (self);
+  return false;
+}
+
+static NOINLINE bool
+barrier_alone (struct gomp_thread *self, struct gomp_team *team)
+{
+  gomp_team_finish_alone (self, team);
+  return gomp_team_cancelled (team);
+}
+
+static NOINLINE bool
+barrier_together (struct gomp_thread *self, struct gomp_team *team)
+{
+  if (unlikely (gomp_icv_global.cancellation))
+    return cancellable_barrier (self, team);
+  meet (self, team);
+  return false;
+}
+
+/* A team of one mostly has nothing to do here, and then saves no
+   registers.  */
 bool
 gomp_team_barrier (struct gomp_thread *self)
 {
   struct gomp_team *team = self->team;
   if (team == NULL)
-    {
-      gomp_tasking_drain (self);
-      return false;
-    }
+    return barrier_outside (self);
   self->workshare_base = self->workshare_count;
-  if (team->nthreads == 1)
-    {
-      gomp_team_finish_alone (self, team);
-      return gomp_team_cancelled (team);
-    }
-  if (unlikely (gomp_icv_global.cancellation))
-    return cancellable_barrier (self, team);
-  meet (self, team);
-  return false;
+  if (team->nthreads != 1)
+    return barrier_together (self, team);
+  if (unlikely (!gomp_team_is_idle_alone (team)))
+    return barrier_alone (self, team);
+  return gomp_team_cancelled (team);
 }
 
 bool

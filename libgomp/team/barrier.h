@@ -45,6 +45,14 @@ gomp_team_finish_tasks (struct gomp_thread *self, struct gomp_team *team)
   gomp_tsan_acquire (gomp_team_barrier_object (team, epoch));
 }
 
+/* Has TEAM, a team of one, nothing to do at a barrier?  */
+static inline bool
+gomp_team_is_idle_alone (struct gomp_team *team)
+{
+  return !atomic_load_explicit (&team->had_tasks, memory_order_relaxed)
+         && !gomp_team_share_cancelled (team) && !gomp_tsan_active ();
+}
+
 /* The barrier of a team of one.  */
 static inline void
 gomp_team_finish_alone (struct gomp_thread *self, struct gomp_team *team)

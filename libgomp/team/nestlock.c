@@ -24,8 +24,9 @@ gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task)
 void
 gomp_nest_lock_release (struct gomp_nest_lock *lock)
 {
-  gomp_invariant (lock->count == 0,
-                  "a nestable lock is freed that is set %d times", lock->count);
+  gomp_invariant (gomp_nest_lock_count (lock) == 0,
+                  "a nestable lock is freed that is set %d times",
+                  gomp_nest_lock_count (lock));
   atomic_store_explicit (&lock->owner, NULL, memory_order_relaxed);
   gomp_lock_release (&lock->lock);
 }
@@ -34,7 +35,10 @@ int
 gomp_nest_lock_test (struct gomp_nest_lock *lock, void *task)
 {
   if (gomp_nest_lock_is_owned (lock, task))
-    return ++lock->count;
+    {
+      lock->count++;
+      return gomp_nest_lock_count (lock);
+    }
   if (!gomp_lock_try (&lock->lock))
     return 0;
   own (lock, task);

@@ -5,6 +5,7 @@
 #ifndef GOMP_TEAM_NESTLOCK_H
 #define GOMP_TEAM_NESTLOCK_H
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -16,7 +17,7 @@ struct gomp_nest_lock
 {
   atomic_uint lock;       /* see sync/lock.h */
   int count;              /* number of times that the owner holds it; the
-                             owner's */
+                             owner's; see gomp_nest_lock_mark */
   _Atomic (void *) owner; /* task that has it, or NULL */
 };
 
@@ -30,6 +31,21 @@ struct gomp_nest_lock_25
 /* TASK, which does not hold the lock, acquires it; its owner releases it.  */
 HIDDEN void gomp_nest_lock_acquire (struct gomp_nest_lock *lock, void *task);
 HIDDEN void gomp_nest_lock_release (struct gomp_nest_lock *lock);
+
+/* The owner: how often it holds LOCK.  */
+static inline int
+gomp_nest_lock_count (const struct gomp_nest_lock *lock)
+{
+  return lock->count & INT_MAX;
+}
+
+/* The owner: let each gomp_nest_lock_count_down of LOCK return true until it
+   is free again.  */
+static inline void
+gomp_nest_lock_mark (struct gomp_nest_lock *lock)
+{
+  lock->count |= INT_MIN;
+}
 
 /* Read without the lock: a task that finds itself there is the owner.  */
 static inline bool
@@ -48,11 +64,12 @@ gomp_nest_lock_set (struct gomp_nest_lock *lock, void *task)
     gomp_nest_lock_acquire (lock, task);
 }
 
-static inline void
-gomp_nest_lock_unset (struct gomp_nest_lock *lock)
+/* The owner holds LOCK once less.  True: the caller must look whether it still
+   holds LOCK, and otherwise release it.  */
+static inline bool
+gomp_nest_lock_count_down (struct gomp_nest_lock *lock)
 {
-  if (--lock->count <= 0)
-    gomp_nest_lock_release (lock);
+  return --lock->count <= 0;
 }
 
 /* Returns the new count; 0: another task has the lock.  */
