@@ -90,10 +90,11 @@ def ratio(results, references):
     return statistics.median(ratios) if ratios else None
 
 
-def interval(results, references):
-    """Where the median of infinitely many turns lies with at least 95 percent
-    (between two order statistics, by the binomial distribution)."""
-    ratios = sorted(turn_ratios(results, references))
+def interval(ratios):
+    """Where the median of infinitely many turns with such RATIOS lies, with at
+    least 95 percent if there are six of them (between two order statistics,
+    by the binomial distribution)."""
+    ratios = sorted(ratios)
     n = len(ratios)
     outside, share = 0, 0.0
     while outside < n // 2:
@@ -328,16 +329,22 @@ def above(figures, limit):
             if (ratios(row, sides).get("baseline") or 0) > limit]
 
 
-def print_confirmed(figures, limit):
-    """The rows that --confirm left above LIMIT, and whether they are surely."""
+def print_doubtful(rows, limit):
+    """ROWS, {name: ratios of the turns}, that --confirm left above LIMIT, and
+    whether they are surely above it."""
     print(f"\nrows above {limit} of the baseline: turns, ratio, interval of"
           " 95 percent")
-    for row, threads, sides in above(figures, limit):
-        least, most = interval(sides["ours"], sides["baseline"])
+    for name, found in rows.items():
+        least, most = interval(found)
         verdict = "slower" if least > limit else "not sure"
-        number = ratios(row, sides)["baseline"]
-        print(f"{row:22}{threads:>4}{len(sides['ours']):>5}{number:>7.2f}"
+        print(f"{name:26}{len(found):>5}{statistics.median(found):>7.2f}"
               f"{least:>7.2f}{most:>6.2f}  {verdict}")
+
+
+def print_confirmed(figures, limit):
+    print_doubtful({f"{row:22}{threads:>4}":
+                    turn_ratios(sides["ours"], sides["baseline"])
+                    for row, threads, sides in above(figures, limit)}, limit)
 
 
 def print_summary(figures):
