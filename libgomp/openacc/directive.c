@@ -4,19 +4,12 @@
    rest.  Open data regions nest on a list of the thread.  */
 
 #include "base/mem.h"
+#include "offload/device/explain.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
 
 /* ---- Data regions (OpenACC 2.6 section 2.6.5; host_data, 2.8).  */
-
-struct gomp_acc_data
-{
-  struct gomp_acc_data *enclosing;
-  bool is_mapped; /* CONSTRUCT is in use */
-  const void *at; /* where the region began, if there was a listener */
-  struct gomp_construct construct;
-};
 
 /* Memory for a data region, which the thread keeps when the region ends.  */
 static inline struct gomp_acc_data *
@@ -116,6 +109,7 @@ gomp_acc_data_begin (unsigned flags, const struct gomp_clause_list *list)
   data->is_mapped = false;
   data->at = NULL;
   data->enclosing = thread->data;
+  gomp_plans_inner_init (&data->plans);
   if (unlikely (gomp_acc_watched ()))
     status = begin_observed (data, device, flags, list);
   else if (device != NULL)
@@ -152,6 +146,7 @@ gomp_acc_data_end (void)
   if (unlikely (data == NULL))
     return GOMP_OK;
   thread->data = data->enclosing;
+  gomp_plans_inner_fini (&data->plans);
   if (unlikely (gomp_acc_watched ()))
     status = end_observed (data);
   else if (data->is_mapped)
@@ -347,11 +342,13 @@ check_present (struct gomp_device *device, const struct gomp_clause *clause)
 {
   struct gomp_map_answer answer;
   uintptr_t end = clause->host + clause->size;
-  return gomp_map_peek (&device->map, clause->host, end, &answer)
-                 && answer.start <= clause->host && end <= answer.end
-             ? GOMP_OK
-             : gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped",
-                               (void *)clause->host, clause->size);
+  if (gomp_map_peek (&device->map, clause->host, end, &answer)
+      && answer.start <= clause->host && end <= answer.end)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped", (void *)clause->host,
+                  clause->size);
+  gomp_explain_nearest (device, clause->host);
+  return GOMP_ERR_MAP;
 }
 
 /* Do one clause of LIST, synchronously.  */

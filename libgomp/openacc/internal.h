@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "offload/construct/construct.h"
+#include "offload/construct/plan_inner.h"
 #include "offload/device/device.h"
 #include "openacc/openacc.h"
 #include "openacc/thread.h"
@@ -187,6 +188,18 @@ HIDDEN enum gomp_status gomp_acc_queues_wait (struct gomp_device *device);
 HIDDEN enum gomp_status gomp_acc_queues_await (struct gomp_device *device);
 /* Close the queues of DEVICE, which have no work.  */
 HIDDEN enum gomp_status gomp_acc_queues_close (struct gomp_device *device);
+
+/* ---- Data regions (directive.c).  */
+
+/* An open data region; only its thread uses it.  */
+struct gomp_acc_data
+{
+  struct gomp_acc_data *enclosing;
+  bool is_mapped; /* CONSTRUCT is in use */
+  const void *at; /* where the region began, if there was a listener */
+  struct gomp_construct construct;
+  struct gomp_plans_inner plans; /* of compute regions inside */
+};
 
 /* ---- Routines on data (directive.c).  */
 

@@ -29,6 +29,7 @@ struct launch
   const void *fn; /* the host's function */
   unsigned dims[3];
   int async;
+  struct gomp_acc_data *data; /* the thread's innermost data region, or NULL */
   void **addresses; /* the device addresses of its data; NULL: they are in its
                        block */
 };
@@ -215,15 +216,64 @@ run_and_fetch (struct launch *l, struct gomp_construct *c)
 }
 
 static inline enum gomp_status
-run_with_data (struct launch *l, struct gomp_construct *c,
-               const struct gomp_clause_list *list)
+run_and_end (struct launch *l, struct gomp_construct *c)
+{
+  enum gomp_status status
+      = c->is_deferred && l->device->plugin->acc_run_pieces != NULL
+            ? run_and_fetch (l, c)
+            : run_unobserved (l, c, NULL);
+  return status == GOMP_OK ? gomp_construct_end (c) : status;
+}
+
+/* Does DATA or a region around it hold M?  */
+static bool
+holds (const void *data, const struct gomp_mapping *m)
+{
+  for (const struct gomp_acc_data *d = data; d != NULL; d = d->enclosing)
+    for (size_t i = d->is_mapped ? d->construct.count : 0; i > 0; i--)
+      {
+        const struct gomp_item *item = &d->construct.items[i - 1];
+        if (item->mapping == m && (item->flags & GOMP_ITEM_COUNTED))
+          return true;
+      }
+  return false;
+}
+
+/* Inside a data region, whose plans C may have.  */
+static NOINLINE enum gomp_status
+run_with_data_inside (struct launch *l, struct gomp_construct *c,
+                      const struct gomp_clause_list *list)
 {
   enum gomp_status status = begin (l, c, list, false);
   if (likely (status == GOMP_OK))
-    status = c->is_deferred && l->device->plugin->acc_run_pieces != NULL
-                 ? run_and_fetch (l, c)
-                 : run_unobserved (l, c, NULL);
-  return status == GOMP_OK ? gomp_construct_end (c) : status;
+    gomp_plan_inner_note (&l->data->plans, c, list, holds, l->data);
+  return likely (status == GOMP_OK) ? run_and_end (l, c) : status;
+}
+
+/* Run the region by its plan, if it has one that applies.  */
+static inline bool
+run_by_plan (struct launch *l, const struct gomp_clause_list *list,
+             enum gomp_status *status)
+{
+  struct gomp_plan_inner *plan
+      = gomp_plan_inner_guess (&l->data->plans, l->device, l->fn);
+  if (plan == NULL || !gomp_plan_inner_begin (plan, list, status))
+    return false;
+  if (likely (*status == GOMP_OK))
+    *status = run_block (l, plan->block);
+  if (likely (*status == GOMP_OK))
+    *status = gomp_plan_inner_end (plan, DIRECTIVE);
+  return true;
+}
+
+static inline enum gomp_status
+run_with_data (struct launch *l, struct gomp_construct *c,
+               const struct gomp_clause_list *list)
+{
+  if (unlikely (l->data != NULL) && l->device->plugin->acc_run != NULL)
+    return run_with_data_inside (l, c, list);
+  enum gomp_status status = begin (l, c, list, false);
+  return likely (status == GOMP_OK) ? run_and_end (l, c) : status;
 }
 
 /* Is there nothing to map, and no data that the plugin has to know?  */
@@ -238,10 +288,12 @@ run_now (struct launch *l, const struct gomp_clause_list *list,
          const bool observed)
 {
   struct gomp_construct c;
+  enum gomp_status status;
   if (!observed && is_bare (l, list))
     return run_block (l, NULL);
-  enum gomp_status status
-      = gomp_construct_init (&c, l->device, DIRECTIVE, l->fn, list->count);
+  if (!observed && l->data != NULL && run_by_plan (l, list, &status))
+    return status;
+  status = gomp_construct_init (&c, l->device, DIRECTIVE, l->fn, list->count);
   if (status != GOMP_OK)
     return status;
   status = observed ? run_with_data_observed (l, &c, list)
@@ -520,7 +572,8 @@ compute (struct gomp_acc_thread *thread, const struct gomp_acc_region *region,
     }
   struct launch launch = { .device = device,
                            .fn = (const void *)region->fn,
-                           .async = region->order.async };
+                           .async = region->order.async,
+                           .data = thread->data };
   memcpy (launch.dims, region->dims, sizeof (launch.dims));
   return (observed ? run_on_device_observed
                    : run_on_device) (&launch, &region->list, queue);

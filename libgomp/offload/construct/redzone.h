@@ -55,9 +55,9 @@ HIDDEN enum gomp_status gomp_redzone_report (struct gomp_construct *c,
                                              size_t size) COLD;
 
 static inline enum gomp_status
-gomp_redzone_check_item (struct gomp_construct *c, struct gomp_item *item)
+gomp_redzone_check_mapping (struct gomp_construct *c,
+                            struct gomp_mapping *mapping)
 {
-  struct gomp_mapping *mapping = item->mapping;
   if (mapping == NULL || (mapping->flags & GOMP_MAPPING_GUARDED) == 0
       || mapping->view == NULL)
     return GOMP_OK;
@@ -83,7 +83,7 @@ gomp_redzone_check (struct gomp_construct *c)
   if (!gomp_device_is_seen (c->device))
     return GOMP_OK;
   for (size_t i = 0; i < c->count && status == GOMP_OK; i++)
-    status = gomp_redzone_check_item (c, &c->items[i]);
+    status = gomp_redzone_check_mapping (c, c->items[i].mapping);
   return status;
 }
 
