@@ -17,6 +17,7 @@
 #include "offload/construct/plan.h"
 #include "offload/construct/setup.h"
 #include "offload/construct/unit.h"
+#include "offload/device/explain.h"
 #include "offload/observe.h"
 #include "openacc/internal.h"
 
@@ -632,6 +633,7 @@ hold_update (struct gomp_construct *c, size_t i,
     return GOMP_OK;
   gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped", (void *)clause->host,
                   item->length);
+  gomp_explain_nearest (c->device, clause->host);
   return gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host, end);
 }
 

@@ -3,6 +3,7 @@
    sections 3.2.18 to 3.2.40).  */
 
 #include "base/sizes.h"
+#include "offload/device/explain.h"
 #include "openacc/internal.h"
 #include "openacc/observe.h"
 
@@ -116,7 +117,11 @@ gomp_acc_enter_range (enum gomp_acc_action action, void *host, size_t size,
   if (m != NULL)
     gomp_device_drop (device, m);
   if (part)
-    return gomp_error_set (GOMP_ERR_MAP, "[%p,+%zu] not mapped", host, size);
+    {
+      gomp_error_set (GOMP_ERR_MAP, "[%p,+%zu] not mapped", host, size);
+      gomp_explain_nearest (device, (uintptr_t)host);
+      return GOMP_ERR_MAP;
+    }
   status = gomp_acc_act (
       action, device, async,
       set_clause (&clause, action == GOMP_ACC_COPYIN ? KIND_TO : KIND_ALLOC,

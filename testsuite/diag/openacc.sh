@@ -8,6 +8,7 @@
 unset ACC_DEVICE_TYPE ACC_DEVICE_NUM OMP_TARGET_OFFLOAD GOMP_OPENACC_DIM
 
 cat > faults.c <<'EOC'
+#include <acc_prof.h>
 #include <openacc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +193,14 @@ static void
 update_absent (void)
 {
   acc_update_device (a, sizeof (a));
+}
+
+/* A part of the array is present, but not this one.  */
+static void
+update_behind (void)
+{
+  acc_copyin (a, sizeof (a) / 2);
+  acc_update_device (a + N / 2, 2 * sizeof (a[0]));
 }
 
 static void
@@ -393,6 +402,14 @@ function_unknown (void)
   GOACC_parallel_keyed (-1, region, 0, NULL, NULL, NULL, 0);
 }
 
+/* Only a profiling library has this function.  */
+static void
+register_library (void)
+{
+  acc_register_library (acc_prof_register, acc_prof_unregister,
+                        acc_prof_lookup);
+}
+
 /* ---------------------------------------------------------------- fork */
 
 /* The child says why it cannot use its parent's device, and ends at once.  */
@@ -541,6 +558,7 @@ static const struct
   CASE (endless_copyin),
   CASE (partly_present),
   CASE (update_absent),
+  CASE (update_behind),
   CASE (update_directive_absent),
   CASE (outside),
   CASE (present_absent),
@@ -569,6 +587,7 @@ static const struct
   CASE (code_unknown),
   CASE (device_type_offload),
   CASE (function_unknown),
+  CASE (register_library),
   CASE (fork_region),
   CASE (fork_async),
   CASE (fork_busy),
@@ -671,13 +690,19 @@ ended"
 dies_on_both null_copyin "[(nil),+4] is a bad range"
 dies_on_both empty_create "[ADDRESS,+0] is a bad range"
 dies_on_both endless_copyin "[ADDRESS,+18446744073709551615] is a bad range"
-dies partly_present "[ADDRESS,+40] not mapped"
-dies update_absent "[ADDRESS,40] is not mapped" \
-  "$(mapping acc_update_device)"
-dies update_directive_absent "[ADDRESS,40] is not mapped" \
-  "$(mapping 'acc update')"
-dies update_entry_absent "[ADDRESS,40] is not mapped" "$(mapping 'acc update')"
-dies declare_absent "[ADDRESS,40] is not mapped"
+dies partly_present "[ADDRESS,+40] not mapped" \
+  "  ADDRESS is 0 bytes after the start of the mapping [ADDRESS..ADDRESS), 20 bytes"
+nothing_near="  ADDRESS: no mapping is near"
+dies update_absent "[ADDRESS,40] is not mapped" "$nothing_near
+$(mapping acc_update_device)"
+dies update_behind "[ADDRESS,8] is not mapped" \
+  "  ADDRESS is 0 bytes after the end of the mapping [ADDRESS..ADDRESS), 20 bytes
+  while mapping [ADDRESS..ADDRESS), 8 bytes, entry 1 of 1 of acc_update_device on device 0 (x86emul)"
+dies update_directive_absent "[ADDRESS,40] is not mapped" "$nothing_near
+$(mapping 'acc update')"
+dies update_entry_absent "[ADDRESS,40] is not mapped" "$nothing_near
+$(mapping 'acc update')"
+dies declare_absent "[ADDRESS,40] is not mapped" "$nothing_near"
 dies outside "[ADDRESS,+40] outside mapped block [ADDRESS,+20]"
 dies present_absent \
   "present clause: not present on the device (addr: ADDRESS, size: 40 (ADDRESS), dev: 0)" \
@@ -722,8 +747,11 @@ dies function_unknown "target function wasn't mapped" \
   the program has 1 image for this kind of device, 0 for others
   hint: compile and link with offloading to x86emul enabled"
 
-nothing_on_host partly_present update_absent update_directive_absent \
-  update_entry_absent declare_absent outside present_absent unmap_absent \
+dies_on_both register_library \
+  "acc_register_library was called, but no profiling library defines it"
+
+nothing_on_host partly_present update_absent update_behind \
+  update_directive_absent update_entry_absent declare_absent outside present_absent unmap_absent \
   unmap_copied attach_absent detach_absent detach_entry detach_implied \
   exit_unhandled update_unhandled function_unknown
 

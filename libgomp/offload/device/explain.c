@@ -32,8 +32,16 @@ static bool
 describe_near (struct gomp_strbuf *sb, struct gomp_map *map, uintptr_t address)
 {
   struct gomp_map_answer below, above;
-  bool has_below = gomp_map_peek_below (map, address, &below)
-                   && address - below.end < NEAR;
+  bool has_below = gomp_map_peek_below (map, address, &below);
+  /* The mapping ends before the object does.  */
+  if (has_below && address < below.end)
+    {
+      gomp_strbuf_printf (sb, "%lu bytes after the start of the mapping ",
+                          (unsigned long)(address - below.start));
+      describe (sb, &below);
+      return true;
+    }
+  has_below = has_below && address - below.end < NEAR;
   bool has_above = gomp_map_peek_above (map, address, &above)
                    && above.start - address <= NEAR;
   if (has_below && (!has_above || address - below.end <= above.start - address))
