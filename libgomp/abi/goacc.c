@@ -5,6 +5,8 @@
    FLAGS is passed as its complement: compilers before GCC 10 passed a device
    number there, of which -1 and -2 became "no flag" and "the host".  */
 
+#include "arch/general_registers.h"
+
 #include <stdarg.h>
 #include <string.h>
 
