@@ -21,7 +21,7 @@ CFLAGS = -O2 -g
 CXXFLAGS = $(CFLAGS)
 FFLAGS = $(CFLAGS)
 
-PROGRAMS = saxpy vectors heat relax
+PROGRAMS = saxpy vectors heat relax blocks blocks-fortran
 
 all: $(PROGRAMS)
 
@@ -36,6 +36,13 @@ vectors: $(EXAMPLES)/vectors.cc $(EXAMPLES)/where.h
 	$(CXX) $(OFFLOAD) $(CXXFLAGS) -o $@ $<
 
 heat: $(EXAMPLES)/heat.f90
+	$(FC) $(OFFLOAD) $(FFLAGS) -o $@ $<
+
+# For many devices: OFFLOAD_HOSTS='localhost*2,localhost*2' ./blocks
+blocks: $(EXAMPLES)/blocks.c
+	$(CC) $(OFFLOAD) $(CFLAGS) -o $@ $<
+
+blocks-fortran: $(EXAMPLES)/blocks-fortran.f90
 	$(FC) $(OFFLOAD) $(FFLAGS) -o $@ $<
 
 # OpenACC in place of OpenMP.

@@ -46,6 +46,23 @@ check "relax: on the device" grep -qx 'relax ran on the device' relax.default
 check "relax: the host computes the same" \
   test "$(head -n 1 relax.default)" = "$(head -n 1 relax.disabled)"
 
+# Two nodes with two devices each, which are this machine.
+programs=blocks
+test "$GFORTRAN" = no || programs="$programs blocks-fortran"
+test -z "$SANITIZERS" || programs=
+for program in $programs; do
+  make -s -f "$top_srcdir/examples/sample.mk" EXAMPLES="$top_srcdir/examples" \
+    OFFGOMP="$TOOLCHAIN" CC="$GCC" FC="$GFORTRAN" "$program" >messages 2>&1
+  cat messages
+  check "$program: builds without a message" test ! -s messages -a -x "$program"
+  (unset OFFLOAD_EMUL_NUM
+    OFFLOAD_HOSTS='localhost*2,localhost*2' "./$program") >$program.out 2>&1
+  check "$program: runs" test $? = 0
+  cat $program.out
+  check "$program: with 1, 2 and 4 devices" \
+    test "$(grep -c '^[124] device.* ms (.*)$' $program.out)" = 3
+done
+
 # A program of clang with a library of gcc.
 llvm=${TOOLCHAIN}llvm
 if test ! -e "$llvm/libomptarget.so" ||
