@@ -153,6 +153,31 @@ wait $program
 check 'and so does the program' test $? = 1
 says 'why' 'the node that connects does not know the secret'
 
+# ---------------------------------------------------------------- the checker
+
+cat >lost.c <<'EOP'
+#include <stdio.h>
+int main (void)
+{
+  int a[10] = { 0 };
+#pragma omp target enter data map (to: a)
+#pragma omp target
+  a[1] = 5;
+  printf ("%d\n", a[1]);
+#pragma omp target exit data map (delete: a)
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp -g -DOFFLOAD_EMUL_CHECK lost.c -o lost ||
+  fail 'compile'
+OFFLOAD_EMUL_CHECK=status=9 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false \
+  ./lost >out 2>err
+check 'the checker finds mapping errors' test $? = 9
+says 'where' 'the device has changed since: a[1] [lost]'
+says 'where it looks' 'the mapping checker (OFFLOAD_EMUL_CHECK) uses devices '\
+'of this machine in place of those of OFFLOAD_HOSTS'
+check 'which it says once' test "$(grep -c 'in place of' err)" = 1
+
 # ---------------------------------------------------------------- failures
 
 OFFLOAD_HOSTS=localhost runs 'a wild access' 1 1

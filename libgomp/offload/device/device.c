@@ -119,13 +119,22 @@ add_plugin (struct accessible *all, const char *name, int length)
       return;
 }
 
+/* Mapping errors do not depend on where a device is, and the checker can see
+   the memory of this machine's devices only.  */
+static bool
+checks_here (void)
+{
+  return gomp_icv_globals ()->hosts != NULL
+         && gomp_icv_globals ()->offload_check != 0;
+}
+
 static const char *
 plugin_names (void)
 {
   const char *names = gomp_icv_globals ()->plugins;
   if (names != NULL)
     return names;
-  if (gomp_icv_globals ()->hosts != NULL)
+  if (gomp_icv_globals ()->hosts != NULL && !checks_here ())
     return PLUGINS_WITH_HOSTS;
   return gomp_icv_globals ()->rtls != NULL ? PLUGINS_WITH_RTLS : PLUGINS;
 }
@@ -159,6 +168,9 @@ static void
 load_plugins (struct accessible *all, enum tried tried, bool emulated)
 {
   const char *name = plugin_names ();
+  if (emulated && checks_here ())
+    gomp_warning ("the mapping checker (OFFLOAD_EMUL_CHECK) uses devices of "
+                  "this machine in place of those of OFFLOAD_HOSTS");
   while (*name != '\0')
     {
       int length = (int)strcspn (name, ",");
