@@ -129,6 +129,21 @@ OFFLOAD_START_TIMEOUT=5 OFFLOAD_HOSTS=launch:3 OFFLOAD_LAUNCH=./both \
 says 'is missed' "no devices on 1 of the 3 nodes of 'launch:3': no node has \
 connected within 5 s"
 check 'the others do' grep -q '^2 devices' out
+cat >none.c <<'EOP'
+#include <errno.h>
+int accept4 (int fd, void *address, void *size, int flags)
+{
+  errno = EMFILE;
+  return -1;
+}
+EOP
+$GCC -shared -fPIC none.c -o none.so || fail 'compile'
+LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD }$PWD/none.so" OFFLOAD_HOSTS=launch:2 \
+  OFFLOAD_LAUNCH=./both runs 'no descriptors' 1 ./program
+says 'what is missing' "no devices on 2 of the 2 nodes of 'launch:2': no \
+descriptor is left for its connection"
+says 'how many there are' "hint: each node needs one; the program may have \
+$(ulimit -n), see ulimit -n"
 printf '#!/bin/sh\n"$@" </dev/null & "$@" </dev/null & wait\n' >deaf
 chmod +x deaf
 OFFLOAD_MEET=$PWD/meet OFFLOAD_HOSTS=launch:2 OFFLOAD_LAUNCH=./deaf \

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,6 +29,8 @@
 #define PROOF_NS UINT64_C (5000000000)
 /* How often to look whether the command has failed.  */
 #define LOOK_MS 100
+/* In place of a connection's descriptor.  */
+#define NO_DESCRIPTORS (-2)
 
 /* ---- The start.  */
 
@@ -184,7 +187,7 @@ has_failed (struct cluster_group *g)
   return failed;
 }
 
-/* A connection, or -1 at the end of the time.  */
+/* A connection, or -1 at the end of the time, or NO_DESCRIPTORS.  */
 static int
 accept_one (struct cluster_group *g, uint64_t deadline_ns)
 {
@@ -205,7 +208,21 @@ accept_one (struct cluster_group *g, uint64_t deadline_ns)
       int fd = accept4 (g->listening, NULL, NULL, SOCK_CLOEXEC);
       if (fd >= 0)
         return fd;
+      if (errno == EMFILE || errno == ENFILE)
+        return NO_DESCRIPTORS;
     }
+}
+
+static enum gomp_status
+no_descriptors (void)
+{
+  struct rlimit limit = { .rlim_cur = 0 };
+  getrlimit (RLIMIT_NOFILE, &limit);
+  gomp_error_set (GOMP_ERR_NODEV, "no descriptor is left for its connection");
+  gomp_error_hint ("each node needs one; the program may have %llu, see "
+                   "ulimit -n",
+                   (unsigned long long)limit.rlim_cur);
+  return GOMP_ERR_NODEV;
 }
 
 static enum gomp_status
@@ -246,7 +263,7 @@ cluster_group_await (struct cluster_group *g, struct cluster_line *line,
       snprintf (last, sizeof (last), "%s", gomp_error_text ());
       cluster_line_close (line);
     }
-  return nobody_came (g, last);
+  return fd == NO_DESCRIPTORS ? no_descriptors () : nobody_came (g, last);
 }
 
 /* ---- The end.  */
