@@ -404,6 +404,10 @@ class AccGenerator(Generator):
         """A combined construct; a reduction is not asynchronous."""
         first, end, text, reduction = loop
         construct = self.random.choice(LOOPS)
+        uses_scalar = any(name in text for name in self.scalars)
+        if construct.startswith("kernels") and "async" in order and uses_scalar:
+            # kernels would copy the scalars back, perhaps after their function.
+            construct = "parallel loop"
         if reduction:
             name, operator, start, statement, total = reduction
             self.emit(f"ull {name} = {start};")
