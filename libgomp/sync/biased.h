@@ -45,7 +45,8 @@ gomp_biased_enter (struct gomp_biased *m)
     return false;
   /* Acquire: pairs with the release of an earlier thread of the same address,
      which has ended.  */
-  (void)atomic_load_explicit (&m->inside, memory_order_acquire);
+  unsigned inside = atomic_load_explicit (&m->inside, memory_order_acquire);
+  gomp_invariant (inside == 0, "a thread locks a biased mutex that it holds");
   atomic_store_explicit (&m->inside, 1, memory_order_relaxed);
   /* Pairs with the heavy fence of gomp_biased_lock_slowly.  */
   os_fence_light ();
