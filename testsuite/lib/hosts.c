@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Several hosts on one machine, and a network between them.
 
-     hosts NUMBER [delay=US] [loss=PERMILLE] [jitter=US] COMMAND...
+     hosts NUMBER [delay=US] [loss=PERMILLE] [jitter=US] [cut=MS] COMMAND...
 
    Each host is a network namespace, /sys and a name, "host1" and so on; its
    address is 10.77.0.1 and so on.  COMMAND runs on the first one, and its
    status is this program's; 77: the system allows no namespaces.  The
    environment has numbers of processes: HOST_2 for nsenter, and WIRE, which
-   takes signals: USR1 cuts the network, USR2 mends it.
+   takes signals: USR1 cuts the network, USR2 mends it.  With "cut" it is also
+   cut for so long once in twenty times that time.
 
    A packet of one host's tun device is written to that of another one when its
    time has come, or is lost.  Random numbers are the same in each run.  One
@@ -22,6 +23,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +38,7 @@
 #define HOSTS_MAX 32
 #define PACKET_MAX 2048
 #define NO_NAMESPACES 77
+#define CUT_TURNS 20
 
 struct packet
 {
@@ -49,7 +52,7 @@ struct packet
 static struct pollfd tun[HOSTS_MAX];
 static pid_t keeper[HOSTS_MAX]; /* keeps a host's namespaces */
 static int hosts;
-static uint64_t delay_ns, jitter_ns;
+static uint64_t delay_ns, jitter_ns, cut_ns;
 static unsigned loss;
 static struct packet *first, *unused;
 static volatile sig_atomic_t is_cut;
@@ -169,6 +172,13 @@ enter_host (int i)
 
 /* ---- The wire.  */
 
+static bool
+is_broken (void)
+{
+  return is_cut
+         || (cut_ns != 0 && now_ns () / cut_ns % CUT_TURNS == CUT_TURNS - 1);
+}
+
 static void
 take_packet (int from)
 {
@@ -181,7 +191,7 @@ take_packet (int from)
   const unsigned char *ip = (const unsigned char *)p->bytes;
   /* An IPv4 header; the last byte of its destination says which host.  */
   p->to = n >= 20 && ip[0] >> 4 == 4 && ip[16] == 10 ? ip[19] - 1 : -1;
-  if (p->to < 0 || p->to >= hosts || is_cut || draw () % 1000 < loss)
+  if (p->to < 0 || p->to >= hosts || is_broken () || draw () % 1000 < loss)
     {
       p->next = unused;
       unused = p;
@@ -204,7 +214,7 @@ deliver (void)
     {
       struct packet *p = first;
       first = p->next;
-      if (!is_cut && write (tun[p->to].fd, p->bytes, p->size) < 0)
+      if (!is_broken () && write (tun[p->to].fd, p->bytes, p->size) < 0)
         errno = 0; /* As if it were lost.  */
       p->next = unused;
       unused = p;
@@ -248,6 +258,8 @@ read_options (char **argv)
         delay_ns = value * 1000;
       else if (strncmp (*argv, "jitter=", 7) == 0)
         jitter_ns = value * 1000;
+      else if (strncmp (*argv, "cut=", 4) == 0)
+        cut_ns = value * 1000000;
       else if (strncmp (*argv, "loss=", 5) == 0)
         loss = (unsigned)value;
       else
