@@ -10,9 +10,10 @@
    statement, however the program leaves it.  A jump into a block passes its
    beginning, so the variables are marked again behind the label.
 
-   Variables that the program never takes the address of are left out, and so
-   are blocks between constructs that are combined: GCC requires that nothing
-   but the inner construct is there.  */
+   Variables that the program never takes the address of are left out.  So are
+   blocks between constructs that are combined: GCC requires that nothing but
+   the inner construct is there.  And so are blocks in simd loops: GCC turns
+   their variables into elements of an array, which GCC 14 cannot mark.  */
 
 #include "gcc_headers.h"
 
@@ -161,7 +162,15 @@ struct search
   bool on_device;
   bool combined; /* an outer construct ends where this block's only construct
                     does */
+  bool in_simd;
 };
+
+static bool
+is_simd (gimple *construct)
+{
+  return gimple_code (construct) == GIMPLE_OMP_FOR
+         && gimple_omp_for_kind (construct) == GF_OMP_FOR_KIND_SIMD;
+}
 
 /* Whether the body of a loop with CLAUSES consists of a scan directive and what
    is before and behind it.  */
@@ -203,15 +212,16 @@ find_block (gimple_stmt_iterator *gsi, bool *is_done, walk_stmt_info *info)
   gimple *statement = gsi_stmt (*gsi);
   if (gbind *bind = dyn_cast<gbind *> (statement))
     {
-      if (outer->on_device && !outer->combined)
+      if (outer->on_device && !outer->combined && !outer->in_simd)
         outer->blocks->safe_push (bind);
     }
   else if (is_gimple_omp (statement) && gimple_has_substatements (statement))
     {
-      search inner = { outer->blocks,
-                       outer->on_device || is_gimple_omp_offloaded (statement)
-                           || offloading_function_p (current_function_decl),
-                       is_combined (statement) };
+      search inner
+          = { outer->blocks,
+              outer->on_device || is_gimple_omp_offloaded (statement)
+                  || offloading_function_p (current_function_decl),
+              is_combined (statement), outer->in_simd || is_simd (statement) };
       walk_stmt_info inner_info = {};
       inner_info.info = &inner;
       walk_gimple_seq (gimple_omp_body (statement), find_block, NULL,
@@ -251,7 +261,7 @@ public:
   execute (function *f) final override
   {
     auto_vec<gbind *> blocks;
-    search whole = { &blocks, false, false };
+    search whole = { &blocks, false, false, false };
     walk_stmt_info info = {};
     info.info = &whole;
     gimple_seq body = gimple_body (f->decl);
