@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # The events of devices and target constructs: targets.c, construct by
-# construct, on the emulated device.
+# construct, on the emulated device.  And those of a device that a new thread
+# starts.
 . "$testsuite/lib/script.sh"
 . "$testsuite/ompt/tools.inc"
 . "$testsuite/ompt/targets.inc"
@@ -8,6 +9,9 @@
 if has_target x86emul; then
   program targets "$here/targets.c"
   all_events
+  program first-call "$here/first-call.c" -fopenacc -pthread
+  under grammar ./first-call || echo "status $?" >>err
+  report "a new thread starts the device" <err
 else
   unsupported "this build has no emulated device"
 fi
