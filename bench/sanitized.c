@@ -2,8 +2,7 @@
 /* Measures what sanitizers cost in regions: the same parallel loop over 32 MB
    on the host and in a region whose data is mapped, in turns.  Prints the least
    times, in milliseconds, and the median of the rounds' ratios, with quartiles.
-   The aim: a sanitizer slows the region down by at most as much as it does the
-   host's loop.  */
+   The aim: the region takes at most the host's time.  */
 
 #include <omp.h>
 #include <stdio.h>

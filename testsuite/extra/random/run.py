@@ -34,7 +34,6 @@ import target
 
 SECONDS = 300  # until a program hangs; far more than any takes
 HERE = os.path.dirname(os.path.abspath(__file__))
-STOCK_RUNS = 10
 DEVICE_OPTIONS = "nvptx-none=-misa=sm_80 -Wa,--no-verify -lm -latomic -lgfortran -fno-PIC"
 
 
@@ -342,21 +341,8 @@ class Trial:
             except Wrong as error:
                 if name == "stock":
                     self.stock_fault = str(error)
-                    continue
-                self.repeat_on_stock(theirs)
-                if not self.is_compilers(error, strictly=name == "ours"):
+                elif not self.is_compilers(error, strictly=name == "ours"):
                     raise
-
-    def repeat_on_stock(self, program):
-        """GCC's library copies some data late, so a result may depend on luck:
-        give its fault some chances to show."""
-        path = dict(self.runtimes).get("stock")
-        for _ in range(STOCK_RUNS if path and not self.stock_fault else 0):
-            try:
-                self.on_standin("stock, GCC's image", program, path)
-            except Wrong as error:
-                self.stock_fault = str(error)
-                return
 
     def is_compilers(self, error, strictly):
         """Is it wrong on GCC's own pair, too?  STRICTLY: in the same results."""
