@@ -126,8 +126,9 @@ make_host (int i)
   snprintf (r.ifr_name, sizeof (r.ifr_name), "wire");
   if (unshare (CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWNS) != 0)
     stop ("unshare");
-  /* UCX looks there for interfaces.  */
-  if (mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0
+  /* UCX looks there for interfaces.  The root of a chroot may be no mount.  */
+  if ((mount ("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0
+       && mount ("none", "/sys", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
       || mount ("sysfs", "/sys", "sysfs", 0, NULL) != 0)
     stop ("/sys");
   if (sethostname (name, strlen (name)) != 0)

@@ -20,8 +20,17 @@ cat >skip <<'EOF'
 set $vector = *(long *)&ompd_dll_locations
 set {long}$vector = {long}($vector + 8)
 EOF
-cat >look <<EOF
+# The plugin of LLVM 19 imports a module that Python 3.12 and later do not have,
+# and does not use it.
+cat >load <<EOF
+python
+import sys, types
+if sys.version_info >= (3, 12):
+    sys.modules.setdefault("imp", types.ModuleType("imp"))
+end
 source $plugin
+EOF
+cat load - >look <<'EOF'
 ompd init
 ompd parallel
 ompd icvs
@@ -88,8 +97,7 @@ cat - skip >stops <<EOF
 break main
 run </dev/null >/dev/null
 EOF
-cat >>stops <<EOF
-source $plugin
+cat load - >>stops <<'EOF'
 ompd init
 break ompd_bp_parallel_begin
 break ompd_bp_task_begin
