@@ -12,7 +12,7 @@ table=$testsuite/lib/openmp-coverage.tsv
 runs () {
   case $1:$2 in
     *:host) ;;
-    libgomp.*/target-*:nvptx) ! left_out "$1" never ;;
+    libgomp.*/target-*:nvptx | features/*:nvptx) ! left_out "$1" never ;;
     *:nvptx) false ;;
     libgomp.*/target-* | features/* | toolchain/* | diag/* | abi/*) ;;
     *) false ;;
@@ -24,10 +24,9 @@ first_gcc () { sed -n 's/.*{ since \([0-9]*\) }.*/\1/p' "$testsuite/$1"; }
 
 check_rows
 grep -v '^#' "$table" | tr '\t' '|' | while
-  IFS='|' read -r feature version gcc columns
+  IFS='|' read -r feature version gcc host emulated nvidia checker tests pattern
 do
-  for file in $columns; do
-    file=${file##*|}
+  for file in $tests; do
     case $file in features/*) ;; *) continue ;; esac
     test "$(first_gcc "$file")" = "$gcc" ||
       echo "$feature: GCC $gcc, but $file is since $(first_gcc "$file")"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Metadirectives that ask for the kind of the device.  { since 15 } */
+/* Metadirectives that ask for the kind of the device, and for a condition when
+   they are reached.  { since 15 } */
 #include <omp.h>
 
 #pragma omp declare target
@@ -15,6 +16,18 @@ kind (void)
 }
 #pragma omp end declare target
 
+static int
+threads (int many)
+{
+  int count = 0;
+#pragma omp target map(tofrom : count)
+#pragma omp metadirective when(user = { condition(many > 1) } : parallel       \
+                               num_threads(2) reduction(+ : count))            \
+    otherwise(single)
+  count++;
+  return count;
+}
+
 int
 main (void)
 {
@@ -24,5 +37,6 @@ main (void)
     r = kind ();
     host = omp_is_initial_device ();
   }
-  return r != (host ? 10 : 20) || kind () != 10;
+  return r != (host ? 10 : 20) || kind () != 10 || threads (1) != 1
+         || threads (2) < 1;
 }
