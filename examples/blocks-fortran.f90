@@ -8,7 +8,8 @@ program blocks
   use, intrinsic :: iso_c_binding
   implicit none
   integer, parameter :: n = 512, block = 32, width = 1026, steps = 20
-  real (8), allocatable :: a(:, :), b(:, :), c(:, :)
+  ! GCC 16 maps arrays of the enclosing procedure whole, unless they are saved.
+  real (8), allocatable, save :: a(:, :), b(:, :), c(:, :)
   real (8), allocatable, target :: grid(:, :)
   real (8) :: product, plane, first(2), t, s
   integer :: devices, i, j

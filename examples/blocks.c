@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#pragma omp declare target
 /* C += A B, where A and C have ROWS rows of N elements, B has N.  */
 static void
 multiply (double *c, const double *a, const double *b, int rows, int n)
@@ -37,7 +36,7 @@ smooth (double *new, const double *old, int rows, int n)
         new[(size_t)i * n + j] = (p[-1] + p[1] + p[-n] + p[n]) / 4;
       }
 }
-#pragma omp end declare target
+#pragma omp declare target(multiply, smooth)
 
 /* B is on each device already; a block of A goes there, one of C comes back. */
 static double

@@ -50,6 +50,12 @@ has_topology () {
   return 1
 }
 
+# Whether clang 19 can link target regions: Debian sid's has an archive less.
+has_clang_offload () {
+  command -v clang-offload-packager-19 >/dev/null &&
+    test -e "$(clang-19 -print-file-name=libomptarget.devicertl.a)"
+}
+
 # Whether GCC's own compiler for nvptx is installed and usable.
 has_nvptx_gcc () {
   test -x "$($GCC -print-prog-name=accel/nvptx-none/mkoffload)"

@@ -4,7 +4,7 @@
 . "$testsuite/lib/script.sh"
 
 llvm=$LIBDIR/offgomp/llvm
-if ! command -v clang-offload-packager-19 >/dev/null \
+if ! has_clang_offload \
   || test ! -e "$llvm/libomptarget.so"; then
   unsupported "libraries of clang: no clang-tools-19, or no libomptarget.so"
   finish

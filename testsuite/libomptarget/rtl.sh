@@ -6,7 +6,7 @@
 
 llvm=$LIBDIR/offgomp/llvm
 emulated=$llvm/rtl/libomptarget.rtl.x86_64.so
-if ! command -v clang-offload-packager-19 >/dev/null \
+if ! has_clang_offload \
   || test ! -e "$emulated"; then
   unsupported "target RTLs: no clang-tools-19, or no libomptarget.so"
   finish

@@ -144,7 +144,7 @@ right () {
     = right
 }
 
-if ! command -v clang-offload-packager-19 >/dev/null \
+if ! has_clang_offload \
   || test ! -e "$llvm/libomptarget.so"; then
   unsupported "programs of gcc and clang: no clang-tools-19, or no libomptarget"
   finish

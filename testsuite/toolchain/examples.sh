@@ -66,7 +66,7 @@ done
 # A program of clang with a library of gcc.
 llvm=${TOOLCHAIN}llvm
 if test ! -e "$llvm/libomptarget.so" ||
-     ! command -v clang-offload-packager-19 >/dev/null ||
+     ! has_clang_offload ||
      ! test -e "$(clang-19 -print-file-name=include/omp.h)"; then
   unsupported "mixed: no clang-19, clang-tools-19, libomp-19-dev here"
   finish

@@ -4,7 +4,7 @@
 . "$testsuite/extra/random/random.inc"
 
 if test ! -e "${TOOLCHAIN}llvm/libomptarget.so" ||
-     ! command -v clang-offload-packager-19 >/dev/null ||
+     ! has_clang_offload ||
      ! test -e "$(clang-19 -print-file-name=include/omp.h)"; then
   unsupported "no clang-19, clang-tools-19, libomp-19-dev here"
   finish
