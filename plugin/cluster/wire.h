@@ -39,7 +39,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 3
+#define CLUSTER_VERSION 4
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -164,7 +164,9 @@ struct cluster_opened
 /* An image: what its descriptor (x86emul_image.h) says, and its bytes if the
    node does not have them.  The strings are, NUL after each: its name, its
    compiler, name and source of each function, name of each variable.  After
-   them, u32 gangs of each function, if there are gangs.  */
+   them, u32 gangs of each function, if there are gangs; and, if the image has
+   no table of its entries, their lists: x86emul_named of x86emul's proto.h and
+   what follows there, the libraries by their base names.  */
 struct cluster_load
 {
   uint8_t hash[32];        /* SHA-256 of the image */
@@ -178,7 +180,7 @@ struct cluster_load
   uint32_t indirect_count; /* host addresses that follow */
   uint32_t is_private;     /* 1: shares no variable with other images */
   uint32_t has_gangs;      /* 1: there are numbers of gangs */
-  uint32_t unused;         /* 0 */
+  uint32_t list_size;      /* bytes of the lists; 0: it has a table */
 };
 
 struct cluster_loaded
@@ -259,7 +261,8 @@ struct cluster_region
   uint64_t function;    /* device address; 0 in GET */
   uint64_t block;       /* device address of the arguments */
   int32_t num_teams;    /* target argument; 0: none */
-  int32_t thread_limit; /* likewise; INT32_MIN: num_teams are gangs */
+  int32_t thread_limit; /* likewise; INT32_MIN: num_teams are gangs; INT32_MIN
+                           + 1: the arguments are words (named_image.h) */
   uint32_t count;       /* ranges */
   uint32_t unused;      /* 0 */
 };

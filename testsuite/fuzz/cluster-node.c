@@ -17,8 +17,11 @@
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/lifecycle.h"
+#include "host/named.h"
+#include "named_image.h"
 #include "node/server.h"
 #include "os/process.h"
+#include "proto.h"
 #include "secret.h"
 #include "x86emul_image.h"
 
@@ -50,6 +53,7 @@ WRAPPED (x86emul_lifecycle_start);
 WRAPPED (x86emul_lifecycle_stop);
 WRAPPED (x86emul_launch_run);
 WRAPPED (x86emul_image_load_as);
+WRAPPED (x86emul_image_load_lists);
 WRAPPED (x86emul_image_unload);
 
 int
@@ -224,6 +228,35 @@ __wrap_x86emul_image_load_as (struct x86emul_device *d,
   return GOMP_ERR_DEVICE;
 }
 
+/* Reads and frees what the lists have.  */
+enum gomp_status
+__wrap_x86emul_image_load_lists (struct x86emul_device *d,
+                                 const struct named_image *named,
+                                 const struct x86emul_named_lists *lists,
+                                 struct addr_pair **table, int *count)
+{
+  size_t sum = strlen (named->name) + strlen (named->compiler);
+  size_t size = (size_t)((const char *)named->end - (const char *)named->start);
+  (void)d;
+  for (size_t i = 0; i < named->function_count; i++)
+    sum += strlen (named->functions[i].name)
+           + strlen (named->functions[i].source);
+  for (size_t i = 0; i < lists->size; i++)
+    sum += (unsigned char)lists->bytes[i];
+  for (size_t i = 0; i < size; i++)
+    sum += (unsigned char)lists->copy[i];
+  free (lists->bytes);
+  free (lists->copy);
+  *count = (int)(named->function_count + named->variable_count + 1);
+  *table = calloc ((size_t)*count, sizeof (**table));
+  REQUIRE (*table != NULL);
+  (*table)[0].start = sum;
+  if (perhaps (8) == GOMP_OK)
+    return GOMP_OK;
+  free (*table);
+  return GOMP_ERR_DEVICE;
+}
+
 enum gomp_status
 __wrap_x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
 {
@@ -342,6 +375,28 @@ add_region (struct stream *s, struct fuzz_input *in)
   add_ranges (s, in, region.count);
 }
 
+/* The lists of an image with two functions and a variable.  */
+static size_t
+write_lists (uint8_t *to, struct fuzz_input *in)
+{
+  static const char libraries[] = "liba.so\0libb.so";
+  const uint64_t words[6] = { 1, 2, 3, 4, 5, 6 };
+  struct x86emul_named head = { .start_count = 1,
+                                .end_count = 1,
+                                .library_count = 2,
+                                .library_size = sizeof (libraries) };
+  if (fuzz_byte (in) % 8 == 0)
+    head.library_count = (uint32_t)fuzz_word (in);
+  if (fuzz_byte (in) % 8 == 0)
+    head.library_size = (uint32_t)fuzz_word (in);
+  if (fuzz_byte (in) % 8 == 0)
+    head.indirect_count = (uint32_t)fuzz_word (in);
+  memcpy (to, &head, sizeof (head));
+  memcpy (to + sizeof (head), words, sizeof (words));
+  memcpy (to + sizeof (head) + sizeof (words), libraries, sizeof (libraries));
+  return sizeof (head) + sizeof (words) + sizeof (libraries);
+}
+
 static void
 add_image (struct stream *s, struct fuzz_input *in, bool comes)
 {
@@ -349,6 +404,8 @@ add_image (struct stream *s, struct fuzz_input *in, bool comes)
   static const uint32_t gangs[] = { 1, 2 };
   static const char bytes[] = "image";
   uint64_t host = 0;
+  uint8_t lists[256];
+  size_t list_size = fuzz_byte (in) & 1 ? write_lists (lists, in) : 0;
   struct cluster_load load = { .descriptor = fuzz_byte (in) % 4,
                                .size = sizeof (bytes),
                                .version = X86EMUL_REGISTER_VERSION,
@@ -356,7 +413,8 @@ add_image (struct stream *s, struct fuzz_input *in, bool comes)
                                .function_count = 2,
                                .variable_count = 1,
                                .indirect_count = 1,
-                               .has_gangs = fuzz_byte (in) & 1 };
+                               .has_gangs = fuzz_byte (in) & 1,
+                               .list_size = (uint32_t)list_size };
   struct cluster_sha256 sum;
   cluster_sha256_begin (&sum);
   cluster_sha256_add (&sum, bytes, sizeof (bytes));
@@ -368,11 +426,14 @@ add_image (struct stream *s, struct fuzz_input *in, bool comes)
     load.variable_count = (uint32_t)fuzz_word (in);
   if (fuzz_byte (in) % 16 == 0)
     load.indirect_count = (uint32_t)fuzz_word (in);
+  if (fuzz_byte (in) % 16 == 0)
+    load.list_size = (uint32_t)fuzz_word (in);
   add (s, &load, sizeof (load));
   add (s, &host, sizeof (host));
   add (s, strings, sizeof (strings));
   if (load.has_gangs)
     add (s, gangs, sizeof (gangs));
+  add (s, lists, list_size);
   if (comes)
     add (s, bytes, sizeof (bytes));
 }

@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "base/uncancelled.h"
+#include "host/launch.h"
 #include "output.h"
 #include "remote.h"
 #include "x86emul_image.h"
@@ -135,6 +136,18 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
   return -1;
 }
 
+int
+GOMP_OFFLOAD_load_named_image (int n, const struct named_image *image,
+                               struct addr_pair **table)
+{
+  int count;
+  if (cluster_is_usable (device (n))
+      && cluster_image_load_named (device (n), image, table, &count) == GOMP_OK)
+    return count;
+  report ();
+  return -1;
+}
+
 bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {
@@ -244,12 +257,12 @@ GOMP_OFFLOAD_dev2dev_across (int to_n, void *to, int from_n, const void *from,
 static void
 decode (struct cluster_launch *l, void *fn, void *vars, void **args)
 {
+  struct x86emul_launch read;
+  x86emul_launch_decode (&read, args);
   l->function = (uintptr_t)fn;
   l->block = (uintptr_t)vars;
-  gomp_target_args_read (args, GOMP_DEVICE_X86EMUL, &l->num_teams,
-                         &l->thread_limit);
-  if (l->thread_limit < 0)
-    l->thread_limit = 0;
+  l->num_teams = read.num_teams;
+  l->thread_limit = read.thread_limit;
 }
 
 bool

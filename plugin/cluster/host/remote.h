@@ -231,6 +231,10 @@ HIDDEN enum gomp_status cluster_image_load (struct cluster_device *d,
                                             unsigned version, const void *data,
                                             struct addr_pair **table,
                                             int *count);
+HIDDEN enum gomp_status
+cluster_image_load_named (struct cluster_device *d,
+                          const struct named_image *named,
+                          struct addr_pair **table, int *count);
 HIDDEN enum gomp_status cluster_image_unload (struct cluster_device *d,
                                               const void *data);
 /* Name and source of the region of FUNCTION; false: it is in no image.  */

@@ -6,9 +6,12 @@
 
 #include "host/image.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/named.h"
+#include "named_image.h"
 #include "secret.h"
 #include "server.h"
 #include "x86emul_image.h"
@@ -29,11 +32,14 @@ struct node_image
   struct node_image *next; /* of the device's */
   uint64_t number;         /* by which UNLOAD names it */
   struct x86emul_image descriptor;
-  char *payload;          /* of LOAD, with the strings; malloced */
-  const char **variables; /* malloced, as the next two */
+  struct named_image named; /* in its place if the image has no table */
+  char *payload;            /* of LOAD, with the strings; malloced */
+  const char **variables;   /* malloced, as the next two */
   struct x86emul_image_function *functions;
+  struct named_function *named_functions;
   uint32_t *gangs;
-  void **indirect; /* addresses of the host; malloced */
+  void **indirect;                  /* addresses of the host; malloced */
+  struct x86emul_named_lists lists; /* until it is loaded */
 };
 
 static struct gomp_mutex lock;
@@ -92,8 +98,11 @@ free_image (struct node_image *image)
   free (image->payload);
   free (image->variables);
   free (image->functions);
+  free (image->named_functions);
   free (image->gangs);
   free (image->indirect);
+  free (image->lists.copy);
+  free (image->lists.bytes);
   free (image);
 }
 
@@ -167,6 +176,19 @@ take_indirect (struct node_image *image, const struct cluster_load *load,
   return true;
 }
 
+static bool
+take_lists (struct node_image *image, const struct cluster_load *load,
+            struct reader *r)
+{
+  if (load->list_size == 0)
+    return true;
+  if ((size_t)(r->end - r->at) < load->list_size
+      || !node_named_lists (load, r->at, &image->lists))
+    return false;
+  r->at += load->list_size;
+  return true;
+}
+
 /* Decode [PAYLOAD, PAYLOAD + SIZE), which the image owns from now on.  BYTES:
    what follows the strings.  NULL: it makes no sense, or memory is
    exhausted.  */
@@ -190,13 +212,16 @@ decode (char *payload, uint64_t size, struct reader *bytes)
       = calloc (load->function_count + 1, sizeof (*image->functions));
   image->variables
       = calloc (load->variable_count + 1, sizeof (*image->variables));
+  image->named_functions
+      = calloc (load->function_count + 1, sizeof (*image->named_functions));
   image->gangs = calloc (load->function_count + 1, sizeof (*image->gangs));
   image->indirect = calloc (load->indirect_count + 1, sizeof (uint64_t));
   struct reader r = { payload + sizeof (*load), payload + size };
   if (image->functions == NULL || image->variables == NULL
-      || image->gangs == NULL || image->indirect == NULL
-      || !take_indirect (image, load, &r) || !take_names (image, load, &r)
-      || !take_gangs (image, load, &r))
+      || image->named_functions == NULL || image->gangs == NULL
+      || image->indirect == NULL || !take_indirect (image, load, &r)
+      || !take_names (image, load, &r) || !take_gangs (image, load, &r)
+      || !take_lists (image, load, &r))
     goto malformed;
   *bytes = r;
   return image;
@@ -207,7 +232,7 @@ malformed:
 }
 
 static void
-complete (struct node_image *image, const struct cluster_load *load,
+describe (struct node_image *image, const struct cluster_load *load,
           const struct contents *c)
 {
   struct x86emul_image *d = &image->descriptor;
@@ -221,6 +246,61 @@ complete (struct node_image *image, const struct cluster_load *load,
   d->variable_count = load->variable_count;
   d->functions = image->functions;
   d->variables = image->variables;
+}
+
+/* The same for an image without a table, of which there is a copy then.  */
+static bool
+describe_named (struct node_image *image, const struct cluster_load *load,
+                const struct contents *c)
+{
+  image->lists.copy = malloc (c->size);
+  if (image->lists.copy == NULL)
+    return false;
+  memcpy (image->lists.copy, c->bytes, c->size);
+  for (uint32_t i = 0; i < load->function_count; i++)
+    {
+      image->named_functions[i].name = image->functions[i].name;
+      atomic_init (&image->named_functions[i].source,
+                   image->functions[i].source);
+    }
+  image->named = (struct named_image){ .start = c->bytes,
+                                       .end = c->bytes + c->size,
+                                       .name = image->descriptor.name,
+                                       .compiler = image->descriptor.compiler,
+                                       .functions = image->named_functions,
+                                       .function_count = load->function_count,
+                                       .variable_count = load->variable_count };
+  return true;
+}
+
+/* What the device knows IMAGE by.  */
+static const void *
+registered (const struct node_image *image)
+{
+  return image->named.start != NULL ? (const void *)&image->named
+                                    : &image->descriptor;
+}
+
+static enum gomp_status
+load_on (struct node_device *d, struct node_image *image,
+         struct addr_pair **table, int *count)
+{
+  const struct cluster_load *load = (const struct cluster_load *)image->payload;
+  if (image->named.start != NULL)
+    {
+      struct x86emul_named_lists lists = image->lists;
+      image->lists = (struct x86emul_named_lists){ .size = 0 };
+      return x86emul_image_load_lists (d->d, &image->named, &lists, table,
+                                       count);
+    }
+  d->d->images.indirect = (void *const *)image->indirect;
+  d->d->images.indirect_count = load->indirect_count;
+  enum gomp_status status
+      = x86emul_image_check (load->version, &image->descriptor);
+  return status != GOMP_OK
+             ? status
+             : x86emul_image_load_as (d->d, &image->descriptor,
+                                      load->is_private != 0, table, count);
 }
 
 static void
@@ -250,17 +330,9 @@ static void
 load_image (struct node_server *s, const struct node_job *job,
             struct node_device *d, struct node_image *image)
 {
-  const struct cluster_load *load = (const struct cluster_load *)image->payload;
   struct addr_pair *table = NULL;
   int count = 0;
-  d->d->images.indirect = (void *const *)image->indirect;
-  d->d->images.indirect_count = load->indirect_count;
-  enum gomp_status status
-      = x86emul_image_check (load->version, &image->descriptor);
-  if (status == GOMP_OK)
-    status = x86emul_image_load_as (d->d, &image->descriptor,
-                                    load->is_private != 0, &table, &count);
-  if (status != GOMP_OK)
+  if (load_on (d, image, &table, &count) != GOMP_OK)
     {
       free_image (image);
       node_refuse (s, job, d);
@@ -300,9 +372,18 @@ node_run_load (struct node_server *s, const struct node_job *job)
   bool comes = job->head.type == CLUSTER_IMAGE;
   if (c == NULL && comes)
     c = keep_contents (load, r.at, (size_t)(r.end - r.at));
-  if (c != NULL)
+  bool complete = c != NULL;
+  if (complete && load->list_size == 0)
+    describe (image, load, c);
+  else if (complete && !describe_named (image, load, c))
     {
-      complete (image, load, c);
+      gomp_error_set (GOMP_ERR_NOMEM, "out of memory for a device image");
+      free_image (image);
+      node_refuse (s, job, NULL);
+      return;
+    }
+  if (complete)
+    {
       load_image (s, job, d, image);
       return;
     }
@@ -350,7 +431,7 @@ node_run_unload (struct node_server *s, const struct node_job *job)
       node_refuse (s, job, NULL);
       return;
     }
-  bool ok = x86emul_image_unload (d->d, &image->descriptor) == GOMP_OK;
+  bool ok = x86emul_image_unload (d->d, registered (image)) == GOMP_OK;
   free_image (image);
   if (ok)
     node_answer (s, job, CLUSTER_UNLOADED, NULL, 0);

@@ -28,6 +28,8 @@ struct node_device
   struct node_image *images; /* loaded; image.c guards them */
 };
 
+struct x86emul_named_lists;
+
 /* Constant after the start, except where it says so.  */
 struct node_server
 {
@@ -95,6 +97,12 @@ HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
 /* D was started again, and has no images.  */
 HIDDEN void node_images_clear (struct node_device *d);
+/* named.c: copy the lists at BYTES, whose size LOAD has, with this node's
+   libraries, for the device to read.  False: they are malformed, or memory is
+   exhausted.  */
+HIDDEN bool node_named_lists (const struct cluster_load *load,
+                              const char *bytes,
+                              struct x86emul_named_lists *lists);
 /* peer.c: let other nodes connect; send data to one.  */
 HIDDEN void node_run_meet (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_send (struct node_server *s, const struct node_job *job);

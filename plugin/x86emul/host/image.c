@@ -392,27 +392,38 @@ x86emul_image_load_as (struct x86emul_device *d,
 }
 
 enum gomp_status
-x86emul_image_load_named (struct x86emul_device *d,
+x86emul_image_load_lists (struct x86emul_device *d,
                           const struct named_image *named,
+                          const struct x86emul_named_lists *lists,
                           struct addr_pair **table, int *count)
 {
   struct loading l
       = { .d = d,
           .named = named,
+          .lists = *lists,
           .name = known (named->name),
           .compiler = known (named->compiler),
+          .start = lists->copy,
           .size
           = (size_t)((const char *)named->end - (const char *)named->start),
           .request = { .function_count = (uint32_t)named->function_count,
                        .variable_count = (uint32_t)named->variable_count,
                        .is_named = 1 },
           .fd = -1 };
-  enum gomp_status status = x86emul_named_find (named, &l.lists);
-  l.start = l.lists.copy;
+  return load (&l, table, count);
+}
+
+enum gomp_status
+x86emul_image_load_named (struct x86emul_device *d,
+                          const struct named_image *named,
+                          struct addr_pair **table, int *count)
+{
+  struct x86emul_named_lists lists;
+  enum gomp_status status = x86emul_named_find (named, &lists);
   if (status == GOMP_OK)
-    return load (&l, table, count);
-  free (l.lists.copy);
-  free (l.lists.bytes);
+    return x86emul_image_load_lists (d, named, &lists, table, count);
+  free (lists.copy);
+  free (lists.bytes);
   return status;
 }
 

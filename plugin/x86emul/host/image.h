@@ -10,6 +10,7 @@
 
 struct x86emul_device;
 struct x86emul_image;
+struct x86emul_named_lists;
 
 /* Load the image that DESCRIPTOR describes, which the program registered with
    VERSION.  *TABLE: as from GOMP_OFFLOAD_load_image; *COUNT: its entries.  */
@@ -22,6 +23,13 @@ HIDDEN enum gomp_status x86emul_image_load (struct x86emul_device *d,
 HIDDEN enum gomp_status
 x86emul_image_load_named (struct x86emul_device *d,
                           const struct named_image *named,
+                          struct addr_pair **table, int *count);
+/* Its second step: LISTS, whose members this frees, are of x86emul_named_find
+   for NAMED, of which only the names and the numbers of entries count.  */
+HIDDEN enum gomp_status
+x86emul_image_load_lists (struct x86emul_device *d,
+                          const struct named_image *named,
+                          const struct x86emul_named_lists *lists,
                           struct addr_pair **table, int *count);
 /* The two steps of x86emul_image_load: is IMAGE, registered with VERSION, what
    this plugin loads?  Load IMAGE; IS_PRIVATE: it shares no variable with
