@@ -78,7 +78,8 @@ struct list
       name##_sum (struct list *);
 DECLARE (mine)
 DECLARE (theirs)
-int omp_target_is_present (const void *, int);
+int omp_target_is_present (const void *, int), omp_get_default_device (void);
+static int device;
 extern int shared[100];
 static int bad;
 #define EXPECT(condition)                                                      \
@@ -99,24 +100,25 @@ static int bad;
     b##_update ();                                                             \
     EXPECT (shared[9] == 3 && shared[10] == 33 && shared[15] == 3);            \
     b##_enter (), a##_exit ();                                                 \
-    EXPECT (shared[5] == 3 && omp_target_is_present (shared, 0));              \
+    EXPECT (shared[5] == 3 && omp_target_is_present (shared, device));         \
     b##_exit ();                                                               \
-    EXPECT (shared[5] == 33 && !omp_target_is_present (shared, 0));            \
+    EXPECT (shared[5] == 33 && !omp_target_is_present (shared, device));       \
     a##_enter (), a##_enter (), b##_delete ();                                 \
-    EXPECT (!omp_target_is_present (shared, 0));                               \
+    EXPECT (!omp_target_is_present (shared, device));                          \
     a##_map (&l, 1);                                                           \
     b##_sum (&l), a##_sum (&l);                                                \
     EXPECT (values[3] == 4);                                                   \
     b##_map (&l, 0);                                                           \
     EXPECT (values[3] == 6 && l.values == values);                             \
-    EXPECT (!omp_target_is_present (&l, 0)                                     \
-            && !omp_target_is_present (values, 0));                            \
+    EXPECT (!omp_target_is_present (&l, device)                                \
+            && !omp_target_is_present (values, device));                       \
   }
 BOTH (mine, theirs)
 BOTH (theirs, mine)
 int
 main (void)
 {
+  device = omp_get_default_device ();
   mine_theirs ();
   theirs_mine ();
   puts (bad == 0 ? "right" : "wrong");
@@ -139,6 +141,19 @@ build () {
       ./libshared.so -Wl,-rpath-link,$llvm -o of-gcc
 }
 
+# build_one CLANG NAME: one file with device images of both, the part NAME of
+# clang.  Clang links its objects to one, with their image, gcc the program.
+build_one () {
+  other=mine
+  test "$2" = mine && other=theirs
+  "$1" $clang_flags -c -DNAME=$2 part.c -o by-clang.o \
+    && "$1" -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -r -nostdlib \
+      -Xoffload-linker -L"$llvm" -Xoffload-linker -lomp by-clang.o \
+      -o linked.o \
+    && "$GCC" $gcc_flags main.c shared.c -DNAME=$other part.c linked.o \
+      -L"$llvm" -Wl,-rpath-link,"$llvm" -lomp -lomptarget -o one-file
+}
+
 right () {
   test "$(OMP_TARGET_OFFLOAD=mandatory LD_LIBRARY_PATH=$llvm "./$1" 2>&1)" \
     = right
@@ -155,6 +170,21 @@ for clang in $CLANGS; do
     check "the program of gcc, the library of $clang" right of-gcc
   else
     fail "programs of gcc and $clang: not built"
+  fi
+done
+# Earlier ones cannot link like this.
+case " $CLANGS " in
+  *' clang-19 '*) names='mine theirs' ;;
+  *) names= ;;
+esac
+for name in $names; do
+  if build_one clang-19 $name; then
+    check "one file with images of both, $name of clang" right one-file
+    check "one file on a second device, $name of clang" env OFFLOAD_EMUL_NUM=2 \
+      OMP_DEFAULT_DEVICE=1 OMP_TARGET_OFFLOAD=mandatory LD_LIBRARY_PATH="$llvm" \
+      ./one-file
+  else
+    fail "one file with images of both, $name of clang: not built"
   fi
 done
 finish
