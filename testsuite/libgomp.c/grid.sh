@@ -10,7 +10,7 @@ programs='program turned'
 result='total 1800.00 then 1800.00, wet 1200, bad 0, surveys 2'
 
 cc () {
-  $GCC -B"$TOOLCHAIN" -fopenmp $SANITIZERS "$@"
+  $GCC -B"$TOOLCHAIN" -fopenmp -Wno-deprecated-openmp $SANITIZERS "$@"
 }
 
 build () {
