@@ -134,8 +134,9 @@ struct gomp_lost
   uintptr_t end;
 };
 
-struct named_image;      /* named_image.h */
-struct goacc_asyncqueue; /* an OpenACC queue; the plugin's */
+struct named_image;        /* named_image.h */
+struct ompt_record_ompt_t; /* omp-tools.h */
+struct goacc_asyncqueue;   /* an OpenACC queue; the plugin's */
 
 enum goacc_property
 {
@@ -265,10 +266,22 @@ struct offgomp_device_region
                                      elsewhere, outnumber the CPUs; or NULL */
 };
 void offgomp_device_region_run (const struct offgomp_device_region *region);
+/* As the former, after offgomp_device_record.  */
+void
+offgomp_device_region_run_observed (const struct offgomp_device_region *region);
 uint64_t offgomp_device_region_tag (void);
 /* Has a thread of the library's own ended in a region, by a system call?  False
    also if the answer would take time.  */
 bool offgomp_device_thread_lost (void);
+/* Device process only: from now on, put gets a record of each event whose type,
+   an ompt_callbacks_t, is wanted; on the thread of the event, which holds no
+   lock.  The record lacks target_id.  Called once.  */
+struct offgomp_device_recorder
+{
+  bool (*wants) (int type);
+  void (*put) (struct ompt_record_ompt_t *record);
+};
+void offgomp_device_record (const struct offgomp_device_recorder *recorder);
 
 GOMP_PLUGIN_END
 

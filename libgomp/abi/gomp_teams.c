@@ -7,6 +7,7 @@
 
 #include "abi/gomp_target.h"
 #include "team/league.h"
+#include "team/observe_device.h"
 
 /* CLAUSE: 0 for none.  */
 static void
@@ -47,16 +48,40 @@ begin_next (struct gomp_thread *self)
   return true;
 }
 
-bool
-GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
+static inline bool
+next_on_host (struct gomp_thread *self, unsigned low, unsigned thread_limit,
+              bool first)
 {
-  struct gomp_thread *self = gomp_self ();
-  if (self->league != NULL)
-    return gomp_league_next (wanted_teams (high), thread_limit, first);
   if (!first)
     return begin_next (self);
   limit_threads (self, thread_limit);
   self->num_teams = wanted_teams (low) == 0 ? 1 : low;
   self->team_num = 0;
   return true;
+}
+
+/* Threads are observed, or the thread is not known yet.  */
+static COLD bool
+next_observed (unsigned low, unsigned high, unsigned thread_limit, bool first,
+               const void *at)
+{
+  struct gomp_thread *self = gomp_self ();
+  if (self->league == NULL)
+    return next_on_host (self, low, thread_limit, first);
+  if (gomp_self_is_observed ())
+    return gomp_league_next_observed (wanted_teams (high), thread_limit, first,
+                                      at);
+  return gomp_league_next (wanted_teams (high), thread_limit, first);
+}
+
+bool
+GOMP_teams4 (unsigned low, unsigned high, unsigned thread_limit, bool first)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    return next_observed (low, high, thread_limit, first,
+                          __builtin_return_address (0));
+  if (self->league != NULL)
+    return gomp_league_next (wanted_teams (high), thread_limit, first);
+  return next_on_host (self, low, thread_limit, first);
 }

@@ -9,9 +9,11 @@
 #include "offload/device/end_status.h"
 #include "offload/device/explain.h"
 #include "offload/directive/target.h"
+#include "ompt/recorder.h"
 #include "plugin/plugin.h"
 #include "team/device_region.h"
 #include "team/league.h"
+#include "team/observe_device.h"
 
 /* ---- The program's process.  */
 
@@ -65,14 +67,33 @@ offgomp_device_enter (int device_num, int num_devices)
 
 /* ---- Its and the device's.  */
 
+static inline struct gomp_league
+league_of (const struct offgomp_device_region *region)
+{
+  return (struct gomp_league){ .fn = region->function,
+                               .data = region->block,
+                               .asked = region->num_teams,
+                               .crowded = region->crowded };
+}
+
 EXPORT void
 offgomp_device_region_run (const struct offgomp_device_region *region)
 {
-  struct gomp_league league = { .fn = region->function,
-                                .data = region->block,
-                                .asked = region->num_teams,
-                                .crowded = region->crowded };
+  struct gomp_league league = league_of (region);
   gomp_device_region_run (&league, region->tag, region->thread_limit);
+}
+
+EXPORT void
+offgomp_device_region_run_observed (const struct offgomp_device_region *region)
+{
+  struct gomp_league league = league_of (region);
+  gomp_device_region_run_observed (&league, region->tag, region->thread_limit);
+}
+
+EXPORT void
+offgomp_device_record (const struct offgomp_device_recorder *recorder)
+{
+  gomp_ompt_record (recorder);
 }
 
 EXPORT uint64_t

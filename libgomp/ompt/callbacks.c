@@ -54,6 +54,13 @@ answer_for (ompt_callbacks_t event)
   return is_told ? answers[event].compiled : answers[event].plain;
 }
 
+/* How the program's files were compiled says nothing about its images.  */
+ompt_set_result_t
+gomp_ompt_device_answer (ompt_callbacks_t event)
+{
+  return answers[event].plain;
+}
+
 ompt_set_result_t
 gomp_ompt_set_callback (ompt_callbacks_t event, ompt_callback_t callback)
 {

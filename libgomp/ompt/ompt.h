@@ -47,6 +47,8 @@ HIDDEN ompt_interface_fn_t gomp_ompt_lookup (const char *name);
 
 /* ---- callbacks.c: what the tool has registered (team/callbacks.h).  */
 
+/* What asking for records of EVENT in regions of devices says.  */
+HIDDEN ompt_set_result_t gomp_ompt_device_answer (ompt_callbacks_t event);
 /* Forget the tool's functions.  */
 HIDDEN void gomp_ompt_forget_callbacks (void);
 

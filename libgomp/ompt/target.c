@@ -201,6 +201,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
   c->is_launching = true;
   gomp_ompt_operation = &c->launch;
   call_submit (c, ompt_scope_begin);
+  gomp_ompt_trace_launch (c->device, gomp_ompt_construct_id (c));
   c->launched = os_time_ns ();
 }
 
@@ -396,6 +397,7 @@ void
 gomp_ompt_fork_devices (void)
 {
   pthread_mutex_init (&joining, NULL);
+  gomp_ompt_trace_forked ();
 }
 
 /* ---- Where a thread is.  */

@@ -2,7 +2,12 @@
 /* Tracing of devices; see trace.h.
 
    Owns a trace for each device.  Its mutex protects everything in it except
-   the words that gomp_ompt_traces reads.  */
+   the words that gomp_ompt_traces reads.  No lock is held while the plugin is
+   told what to record: the device may wait for room meanwhile.
+
+   A trace of what happens in regions has a thread, the collector, which takes
+   records from the device when many lie there.  Threads that end a construct or
+   flush the trace also do.  */
 
 #include "ompt/trace.h"
 
@@ -12,11 +17,18 @@
 
 #include "base/compiler.h"
 #include "base/mem.h"
+#include "offload/device/device.h"
+#include "ompt/recorder.h"
 #include "os/os.h"
+#include "os/process.h"
 
 #define DEVICES 64
 /* A buffer for so many is worth the calls of the tool.  */
 #define RECOMMENDED_RECORDS 512
+/* Records are taken from the device so many at a time, and so often without a
+   look at the tool's buffer.  */
+#define BATCH 64
+#define BATCHES 128
 
 struct queued
 {
@@ -26,12 +38,17 @@ struct queued
 
 struct trace
 {
-  int number; /* of the device; constant */
+  int number;                 /* of the device; constant */
+  struct gomp_device *device; /* constant */
   pthread_mutex_t lock;
   pthread_cond_t is_free; /* no thread moves records any more */
   atomic_bool is_on, is_paused;
-  atomic_uint_least64_t types; /* that the tool wants: a bit each */
-  bool is_moving;              /* MOVER moves records */
+  atomic_uint_least64_t types;    /* that the tool wants: a bit each */
+  atomic_uint_least64_t recorded; /* that the device records */
+  bool has_collector;             /* a thread that collects records */
+  atomic_bool is_over;            /* that thread shall end */
+  pthread_t collector;
+  bool is_moving; /* MOVER moves records */
   pthread_t mover;
   ompt_callback_buffer_request_t request;
   ompt_callback_buffer_complete_t complete;
@@ -43,9 +60,10 @@ struct trace
 static struct trace *_Atomic traces[DEVICES];
 
 ompt_device_t *
-gomp_ompt_trace_open (int number)
+gomp_ompt_trace_open (struct gomp_device *device)
 {
   struct trace *none = NULL;
+  int number = device->number;
   if (number < 0 || number >= DEVICES)
     return NULL;
   if (atomic_load (&traces[number]) != NULL)
@@ -54,6 +72,7 @@ gomp_ompt_trace_open (int number)
   if (t == NULL)
     return NULL;
   t->number = number;
+  t->device = device;
   t->end = &t->first;
   pthread_mutex_init (&t->lock, NULL);
   pthread_cond_init (&t->is_free, NULL);
@@ -70,14 +89,21 @@ trace_of (int number)
 
 /* ---- Records.  */
 
-/* The newer form of TYPE.  */
+/* The newer form of TYPE, or TYPE.  */
 static ompt_callbacks_t
 newer (ompt_callbacks_t type)
 {
-  return type == ompt_callback_target ? ompt_callback_target_emi
-         : type == ompt_callback_target_data_op
-             ? ompt_callback_target_data_op_emi
-             : ompt_callback_target_submit_emi;
+  switch (type)
+    {
+    case ompt_callback_target:
+      return ompt_callback_target_emi;
+    case ompt_callback_target_data_op:
+      return ompt_callback_target_data_op_emi;
+    case ompt_callback_target_submit:
+      return ompt_callback_target_submit_emi;
+    default:
+      return type;
+    }
 }
 
 static bool
@@ -87,12 +113,18 @@ wants (struct trace *t, ompt_callbacks_t type)
          != 0;
 }
 
+static bool
+is_recording (struct trace *t)
+{
+  return atomic_load_explicit (&t->is_on, memory_order_relaxed)
+         && !atomic_load_explicit (&t->is_paused, memory_order_relaxed);
+}
+
 bool
 gomp_ompt_traces (int number, ompt_callbacks_t type)
 {
   struct trace *t = trace_of (number);
-  return t != NULL && atomic_load_explicit (&t->is_on, memory_order_relaxed)
-         && !atomic_load_explicit (&t->is_paused, memory_order_relaxed)
+  return t != NULL && is_recording (t)
          && (wants (t, type) || wants (t, newer (type)));
 }
 
@@ -185,30 +217,164 @@ move (struct trace *t, bool flushes)
   pthread_cond_broadcast (&t->is_free);
 }
 
-void
-gomp_ompt_trace_add (int number, const ompt_record_ompt_t *record)
+/* Queue a copy of RECORD.  With the mutex.  */
+static void
+append (struct trace *t, const ompt_record_ompt_t *record)
 {
-  struct trace *t = trace_of (number);
   struct queued *q = gomp_alloc (sizeof (*q));
   if (q == NULL)
     return;
   *q = (struct queued){ .record = *record };
-  q->record.thread_id = (ompt_id_t)os_thread_id ();
-  if (!wants (t, record->type))
-    q->record.type = newer (record->type);
-  pthread_mutex_lock (&t->lock);
   *t->end = q;
   t->end = &q->next;
+}
+
+/* ---- What the device itself has recorded.  */
+
+/* Queue it, as far as it lies there now.  With the mutex.  */
+static void
+collect (struct trace *t)
+{
+  ompt_record_ompt_t record[BATCH];
+  const struct gomp_plugin *plugin = t->device->plugin;
+  size_t n = BATCH;
+  if (atomic_load (&t->recorded) == 0)
+    return;
+  for (unsigned i = 0; i < BATCHES && n == BATCH; i++)
+    {
+      n = plugin->trace_take (t->device->ordinal, record, BATCH);
+      for (size_t k = 0; k < n; k++)
+        append (t, &record[k]);
+    }
+}
+
+/* While the tool takes its time with a buffer, records wait on the device.  */
+static void *
+run_collector (void *data)
+{
+  struct trace *t = data;
+  while (t->device->plugin->trace_wait (t->device->ordinal)
+         && !atomic_load (&t->is_over))
+    {
+      pthread_mutex_lock (&t->lock);
+      while (t->is_moving)
+        pthread_cond_wait (&t->is_free, &t->lock);
+      collect (t);
+      move (t, false);
+      pthread_mutex_unlock (&t->lock);
+    }
+  return NULL;
+}
+
+static void
+start_collector (struct trace *t)
+{
+  unsigned long thread = 0;
+  pthread_mutex_lock (&t->lock);
+  if (!t->has_collector && os_thread_start (run_collector, t, 0, &thread) == 0)
+    {
+      t->has_collector = true;
+      t->collector = (pthread_t)thread;
+    }
+  pthread_mutex_unlock (&t->lock);
+}
+
+/* Without a collector nothing is recorded, since the device would wait.  */
+static bool
+tell_device (struct trace *t, uint64_t types)
+{
+  const struct gomp_device *device = t->device;
+  if (!device->plugin->trace (device->ordinal, types))
+    return false;
+  if (types == 0)
+    return true;
+  atomic_store (&t->recorded, types);
+  start_collector (t);
+  return t->has_collector || device->plugin->trace (device->ordinal, 0);
+}
+
+/* The device shall record what the tool wants now.  */
+static bool
+update_device (struct trace *t)
+{
+  uint64_t types = is_recording (t)
+                       ? atomic_load (&t->types) & gomp_ompt_recorded_types
+                       : 0;
+  if (t->device->plugin->trace == NULL
+      || (types == 0 && atomic_load (&t->recorded) == 0))
+    return true;
+  return tell_device (t, types);
+}
+
+/* The collector ends, maybe the calling thread.  */
+static void
+end_collector (struct trace *t)
+{
+  pthread_mutex_lock (&t->lock);
+  bool ends = t->has_collector;
+  pthread_t thread = t->collector;
+  t->has_collector = false;
+  pthread_mutex_unlock (&t->lock);
+  if (!ends)
+    return;
+  atomic_store (&t->is_over, true);
+  update_device (t);
+  if (pthread_equal (thread, pthread_self ()))
+    pthread_detach (thread);
+  else
+    pthread_join (thread, NULL);
+  atomic_store (&t->is_over, false);
+}
+
+/* ---- Records of what the host does.  */
+
+/* The end of a construct comes after the records of its region.  */
+static bool
+is_end (const ompt_record_ompt_t *record)
+{
+  return record->type == ompt_callback_target
+         && record->record.target.endpoint == ompt_scope_end;
+}
+
+void
+gomp_ompt_trace_add (int number, const ompt_record_ompt_t *record)
+{
+  struct trace *t = trace_of (number);
+  ompt_record_ompt_t copy = *record;
+  copy.thread_id = (ompt_id_t)os_thread_id ();
+  if (!wants (t, record->type))
+    copy.type = newer (record->type);
+  pthread_mutex_lock (&t->lock);
+  if (is_end (record))
+    collect (t);
+  append (t, &copy);
   move (t, false);
   pthread_mutex_unlock (&t->lock);
+}
+
+void
+gomp_ompt_trace_launch (int number, ompt_id_t target_id)
+{
+  struct trace *t = trace_of (number);
+  if (t != NULL && atomic_load_explicit (&t->recorded, memory_order_relaxed))
+    t->device->plugin->trace_launch (t->device->ordinal, target_id);
 }
 
 static void
 flush (struct trace *t)
 {
   pthread_mutex_lock (&t->lock);
+  collect (t);
   move (t, true);
   pthread_mutex_unlock (&t->lock);
+}
+
+static void
+stop (struct trace *t)
+{
+  atomic_store (&t->is_on, false);
+  update_device (t);
+  flush (t);
 }
 
 void
@@ -217,8 +383,26 @@ gomp_ompt_trace_close (int number)
   struct trace *t = trace_of (number);
   if (t == NULL)
     return;
-  atomic_store (&t->is_on, false);
-  flush (t);
+  stop (t);
+  end_collector (t);
+  atomic_store (&t->recorded, 0);
+}
+
+/* The collectors are threads of the parent.  */
+void
+gomp_ompt_trace_forked (void)
+{
+  for (int i = 0; i < DEVICES; i++)
+    {
+      struct trace *t = atomic_load (&traces[i]);
+      if (t == NULL)
+        continue;
+      pthread_mutex_init (&t->lock, NULL);
+      pthread_cond_init (&t->is_free, NULL);
+      t->has_collector = t->is_moving = false;
+      atomic_store (&t->recorded, 0);
+      atomic_store (&t->is_on, false);
+    }
 }
 
 /* ---- The functions for tools.  */
@@ -250,21 +434,42 @@ translate_time (ompt_device_t *device, ompt_device_time_t time)
 #define NEWER                                                                  \
   (BIT (target_emi) | BIT (target_data_op_emi) | BIT (target_submit_emi))
 
-/* Type 0 stands for all, in the older form.  */
+/* That the device itself can record.  */
+static uint64_t
+recorded_types (const struct trace *t)
+{
+  return t->device->plugin->trace != NULL ? gomp_ompt_recorded_types : 0;
+}
+
+/* TYPE is none of the host's, or 0.  */
+static ompt_set_result_t
+recorded_answer (const struct trace *t, unsigned type)
+{
+  if (type == 0)
+    return ompt_set_sometimes;
+  return (recorded_types (t) >> type & 1) != 0
+             ? gomp_ompt_device_answer ((ompt_callbacks_t)type)
+             : ompt_set_never;
+}
+
+/* Type 0 stands for all, target constructs in the older form.  */
 static ompt_set_result_t
 set_trace_ompt (ompt_device_t *device, unsigned enable, unsigned type)
 {
   struct trace *t = device;
   if (type > ompt_callback_error)
     return ompt_set_error;
-  uint64_t bits = type == 0 ? OLDER : UINT64_C (1) << type;
-  if ((bits & (OLDER | NEWER)) == 0)
-    return ompt_set_never;
+  uint64_t bits = type == 0 ? OLDER | recorded_types (t) : UINT64_C (1) << type;
+  ompt_set_result_t answer = (bits & (OLDER | NEWER)) != 0 && type != 0
+                                 ? ompt_set_always
+                                 : recorded_answer (t, type);
+  if (answer == ompt_set_never)
+    return answer;
   if (enable)
     atomic_fetch_or (&t->types, bits);
   else
     atomic_fetch_and (&t->types, type == 0 ? 0 : ~bits);
-  return type == 0 ? ompt_set_sometimes : ompt_set_always;
+  return update_device (t) ? answer : ompt_set_error;
 }
 
 static ompt_set_result_t
@@ -299,7 +504,7 @@ start_trace (ompt_device_t *device, ompt_callback_buffer_request_t request,
   atomic_store (&t->is_paused, false);
   atomic_store (&t->is_on, true);
   pthread_mutex_unlock (&t->lock);
-  return 1;
+  return update_device (t);
 }
 
 static int
@@ -307,7 +512,7 @@ pause_trace (ompt_device_t *device, int begins)
 {
   struct trace *t = device;
   atomic_store (&t->is_paused, begins != 0);
-  return 1;
+  return update_device (t);
 }
 
 static int
@@ -320,8 +525,7 @@ flush_trace (ompt_device_t *device)
 static int
 stop_trace (ompt_device_t *device)
 {
-  struct trace *t = device;
-  gomp_ompt_trace_close (t->number);
+  stop (device);
   return 1;
 }
 
@@ -344,10 +548,16 @@ get_record_type (ompt_buffer_t *buffer, ompt_buffer_cursor_t current)
   return buffer == NULL ? ompt_record_invalid : ompt_record_ompt;
 }
 
+/* A dispatched chunk lies behind the record of the dispatch.  */
 static ompt_record_ompt_t *
 get_record_ompt (ompt_buffer_t *buffer, ompt_buffer_cursor_t current)
 {
-  return (ompt_record_ompt_t *)((char *)buffer + current);
+  ompt_record_ompt_t *record = (ompt_record_ompt_t *)((char *)buffer + current);
+  struct gomp_record_chunk *chunk = (void *)&record->record;
+  if (record->type == ompt_callback_dispatch
+      && gomp_record_has_chunk (chunk->dispatch.kind))
+    chunk->dispatch.instance.ptr = &chunk->chunk;
+  return record;
 }
 
 static void *

@@ -28,6 +28,7 @@
 #include "sync/running.h"
 #include "team/hooks.h"
 #include "team/league_tsan.h"
+#include "team/observe_device.h"
 #include "team/team.h"
 
 /* The calling thread has finished its previous team and begins team NUMBER;
@@ -194,18 +195,55 @@ run_teams (void *data)
     f->fn (f->data);
 }
 
+static void
+run_teams_observed (void *data)
+{
+  const struct function *f = data;
+  const void *at = (const void *)f->fn;
+  bool more
+      = gomp_league_next_observed (f->num_teams, f->thread_limit, true, at);
+  while (more)
+    {
+      f->fn (f->data);
+      more = gomp_league_next_observed (f->num_teams, f->thread_limit, false,
+                                        at);
+    }
+}
+
+/* TEAMS is run_teams or its observed instance.  */
+static inline void
+run_league (struct gomp_thread *self, struct function *function,
+            void (*teams) (void *))
+{
+  struct gomp_league *region = self->league;
+  struct gomp_league league
+      = { .fn = teams, .data = function, .crowded = region->crowded };
+  self->league = &league;
+  teams (function);
+  self->league = region;
+}
+
+/* Threads are observed, or the thread is not known yet.  */
+static COLD void
+run_league_observed (struct function *function)
+{
+  struct gomp_thread *self = gomp_self ();
+  if (gomp_self_is_observed ())
+    run_league (self, function, run_teams_observed);
+  else
+    run_league (self, function, run_teams);
+}
+
 void
 gomp_league_run (void (*fn) (void *), void *data, unsigned num_teams,
                  unsigned thread_limit)
 {
-  struct gomp_thread *self = gomp_self ();
-  struct gomp_league *region = self->league;
+  struct gomp_thread *self = gomp_self_fast ();
   struct function function = {
     .fn = fn, .data = data, .num_teams = num_teams, .thread_limit = thread_limit
   };
-  struct gomp_league league
-      = { .fn = run_teams, .data = &function, .crowded = region->crowded };
-  self->league = &league;
-  run_teams (&function);
-  self->league = region;
+  if (unlikely (self == NULL))
+    run_league_observed (&function);
+  else
+    run_league (self, &function, run_teams);
 }

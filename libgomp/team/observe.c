@@ -42,6 +42,7 @@ make_thread (void)
   return memory;
 }
 
+/* A thread of a device process has an initial task in each region.  */
 static void
 begin_initial (struct gomp_thread *self, struct gomp_observed_thread *thread)
 {
@@ -67,7 +68,7 @@ gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
   atomic_signal_fence (memory_order_seq_cst);
   self->observed = thread;
   GOMP_CALL_TOOL (thread_begin, type, &thread->data);
-  if (type == ompt_thread_initial)
+  if (type == ompt_thread_initial && !gomp_icv_is_device ())
     begin_initial (self, thread);
   GOMP_BREAKPOINT (thread_begin);
 }

@@ -118,7 +118,11 @@ struct gomp_observed_thread
   atomic_int state;           /* ompt_state_t of the wait that it is in, or 0 */
   const void *_Atomic wanted; /* the lock that it waits for, or NULL */
   ompt_mutex_t wanted_kind;   /* the kind of WANTED */
-  struct gomp_observed_task initial; /* its initial task, if any */
+  struct gomp_observed_task initial;   /* its initial task, if any */
+  struct gomp_observed_task team;      /* device process: of the team that it is
+                                          in */
+  struct gomp_observed_launch *launch; /* device process: the region that it
+                                          runs, or NULL */
   ompt_data_t outermost; /* the tool's, of the implicit region around it; Archer
                             of LLVM writes there */
 };

@@ -32,9 +32,10 @@
 #include <stdint.h>
 
 #include "sync/wait.h"
+#include "user/omp-tools.h"
 
 #define X86EMUL_PROTO_MAGIC 0x4c554d4550474f4full
-#define X86EMUL_PROTO_VERSION 10
+#define X86EMUL_PROTO_VERSION 11
 /* Descriptor of the stream in a device process at its start.  */
 #define X86EMUL_STREAM_FD 3
 /* The environment variable that names the libraries of sanitizers that the
@@ -69,6 +70,9 @@ enum x86emul_message_type
   X86EMUL_SERVING,   /* device: empty */
   X86EMUL_GUARD,     /* host: x86emul_guard */
   X86EMUL_GUARDED,   /* device: empty */
+  X86EMUL_TRACE,     /* host: empty; descriptor: struct x86emul_trace; sent
+                        once */
+  X86EMUL_TRACING,   /* device: empty */
   X86EMUL_POPULATE,  /* host: x86emul_populate; no answer */
   X86EMUL_LOOK,      /* host: empty; the device ends if it has lost a thread
                         that runs regions, no answer */
@@ -140,7 +144,7 @@ struct x86emul_load
    image does not have the entry.  */
 struct x86emul_named
 {
-  uint32_t start_count;   /* functions to be run when it is loaded */
+  uint32_t start_count;    /* functions to be run when it is loaded */
   uint32_t end_count;      /* before it is unloaded */
   uint32_t indirect_count; /* functions that regions call through pointers of
                               the host: pairs of this pointer and the address
@@ -223,7 +227,7 @@ struct x86emul_slot
   int32_t num_teams;            /* target argument; 0: none */
   int32_t thread_limit;         /* target argument; 0: none; X86EMUL_GANGS */
   uint32_t notify;              /* 1: count up async_done at its end */
-  uint32_t log;                 /* the log of its accesses; 0: none */
+  uint32_t log;                 /* see x86emul_log_number */
   uint32_t sum;                 /* x86emul_launch_sum of these members */
   atomic_uint host_cpu;         /* where the host's thread waited: its CPU plus
                                    one */
@@ -231,6 +235,16 @@ struct x86emul_slot
   atomic_uint stage;      /* state of the latest launch */
   atomic_uint device_cpu; /* the same for the device's thread */
 } GOMP_CACHE_ALIGNED;
+
+/* The log of a launch: of its accesses, in the lowest byte; 0: none.  Above,
+   the number by which records of its events name it; 0: it is not traced.  */
+static inline uint32_t
+x86emul_log_number (uint32_t log)
+{
+  return (uint8_t)log;
+}
+#define X86EMUL_LOG_LAUNCH_SHIFT 8
+#define X86EMUL_LOG_LAUNCH_MASK 0xffffffu
 
 /* A hash of a launch or an entry with this NUMBER, so that the device runs only
    what the host asked for.  (Constants of the 64-bit mixer in D.  Stafford,
@@ -378,6 +392,7 @@ enum x86emul_overwritten
   X86EMUL_OVERWRITTEN_QUEUE,    /* of launches */
   X86EMUL_OVERWRITTEN_REPORTS,  /* of the mapping checker */
   X86EMUL_OVERWRITTEN_LOGS,     /* likewise */
+  X86EMUL_OVERWRITTEN_TRACE,    /* the records of events */
   X86EMUL_OVERWRITTEN_FAULT     /* the fault record */
 };
 
@@ -485,6 +500,32 @@ x86emul_access_log_find (struct x86emul_access_log *log, uint64_t page,
     }
   return NULL;
 }
+
+/* Records of the events in regions, in memory of its own: a ring that the
+   device's threads fill, one at a time, and the host empties, one thread at a
+   time.  Each side counts the records, and keeps its own count apart.  If the
+   ring is full, the device increments CALLS and waits for HEAD: no record is
+   lost.  It also increments CALLS at each quarter of the ring, for a thread of
+   the host that sleeps on it.
+
+   Model: testsuite/models/trace.pml.  */
+#define X86EMUL_TRACE_RECORDS 4096u
+struct x86emul_trace_record
+{
+  uint32_t launch; /* of the region, see x86emul_log_number; 0: none */
+  uint32_t unused; /* 0 */
+  ompt_record_ompt_t record; /* all but its target_id */
+};
+
+struct x86emul_trace
+{
+  _Atomic uint64_t types; /* that are wanted, a bit for each
+                             ompt_callbacks_t */
+  struct gomp_wait_word calls GOMP_CACHE_ALIGNED;
+  atomic_uint tail GOMP_CACHE_ALIGNED;           /* records put so far */
+  struct gomp_wait_word head GOMP_CACHE_ALIGNED; /* records taken so far */
+  struct x86emul_trace_record records[X86EMUL_TRACE_RECORDS];
+};
 
 struct x86emul_control
 {

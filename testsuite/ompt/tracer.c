@@ -231,8 +231,8 @@ device_initialize (int number, const char *type, ompt_device_t *device,
   if (lookup ("ompt_nothing") != NULL)
     bad ("something is found for nothing\n");
   devices[number] = device;
-  check_limits (device, (ompt_get_buffer_limits_t)lookup (
-                            "ompt_get_buffer_limits"));
+  check_limits (device,
+                (ompt_get_buffer_limits_t)lookup ("ompt_get_buffer_limits"));
   begun = get_device_time (device);
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
@@ -245,7 +245,8 @@ device_initialize (int number, const char *type, ompt_device_t *device,
              != ompt_set_always
       || set_trace_ompt (device, 1, ompt_callback_target_submit_emi)
              != ompt_set_always
-      || set_trace_ompt (device, 1, ompt_callback_work) != ompt_set_never
+      || set_trace_ompt (device, 1, ompt_callback_target_map_emi)
+             != ompt_set_never
       || set_trace_ompt (device, 1, 1000) != ompt_set_error)
     bad ("wrong answers of set_trace_ompt\n");
   if (!start_trace (device, request, complete))

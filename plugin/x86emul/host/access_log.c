@@ -31,6 +31,7 @@ x86emul_access_log_create (struct x86emul_device *d, uint64_t room)
     return;
   d->checker.logs = p;
   d->checker.logs_start = start;
+  atomic_store (&d->is_logged, true);
 }
 
 void

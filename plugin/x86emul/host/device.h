@@ -22,6 +22,7 @@
 #include "host/options.h"
 #include "host/poison.h"
 #include "host/slots.h"
+#include "host/trace.h"
 #include "host/transport.h"
 #include "os/origin.h"
 
@@ -39,6 +40,8 @@ struct x86emul_device
   atomic_uint condition;                 /* enum x86emul_condition */
   atomic_bool stopping;                  /* the host ends the device: this is no
                                             failure */
+  atomic_bool is_logged;                 /* launches have a log of accesses or
+                                            events */
   unsigned long stopper;                 /* the thread that ends it */
   int ordinal;                           /* as libgomp's calls name it */
   int number;                            /* as the program names it */
@@ -59,6 +62,8 @@ struct x86emul_device
   struct x86emul_async async;     /* launches without a waiting thread */
   struct x86emul_slots slots;     /* launches */
   struct x86emul_bulks bulks;     /* copies of much data */
+  struct x86emul_tracer tracer;   /* records of events; empty if nobody wants
+                                     any */
 };
 
 /* The devices; NULL before x86emul_devices_create.  */

@@ -228,6 +228,7 @@ write_overwritten (struct gomp_strbuf *out, unsigned what)
           [X86EMUL_OVERWRITTEN_QUEUE] = "the queue of launches",
           [X86EMUL_OVERWRITTEN_REPORTS] = "the mapping checker's reports",
           [X86EMUL_OVERWRITTEN_LOGS] = "the mapping checker's access logs",
+          [X86EMUL_OVERWRITTEN_TRACE] = "the records of its events",
           [X86EMUL_OVERWRITTEN_FAULT] = "the record of its end" };
   gomp_strbuf_printf (out, "the device overwrote memory that it shares with "
                            "the host");

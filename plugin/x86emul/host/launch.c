@@ -174,7 +174,7 @@ x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
       return x86emul_failure_record (d);
     }
   if (unlikely (d->checker.shadow != NULL)
-      && !x86emul_check_is_sound (d, l->log))
+      && !x86emul_check_is_sound (d, x86emul_log_number (l->log)))
     return x86emul_failure_record (d);
   x86emul_launch_release (d, slot);
   return GOMP_OK;

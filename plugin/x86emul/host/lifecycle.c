@@ -226,6 +226,7 @@ release_resources (struct x86emul_device *d)
   x86emul_memory_clear (d);
   x86emul_check_destroy (d);
   x86emul_poison_destroy (d);
+  x86emul_trace_destroy (d);
   x86emul_mappings_free (d->failure.mappings);
   free (d->failure.text);
   if (d->memory.arena != NULL)
@@ -252,6 +253,7 @@ release_resources (struct x86emul_device *d)
   atomic_store (&d->slots.used, 0);
   atomic_store (&d->freed.count, 0);
   atomic_store (&d->stopping, false);
+  atomic_store (&d->is_logged, false);
   atomic_store (&d->monitor.unwanted, false);
 }
 

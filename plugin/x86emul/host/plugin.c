@@ -25,6 +25,7 @@
 #include "host/images.h"
 #include "host/launch.h"
 #include "host/lifecycle.h"
+#include "host/trace.h"
 #include "output.h"
 #include "x86emul_image.h"
 
@@ -352,6 +353,21 @@ GOMP_OFFLOAD_dev2dev (int n, void *to, const void *from, size_t size)
   return copied (n);
 }
 
+/* Do launches have a log?  Relaxed: the calling thread's own do if it knows. */
+static inline bool
+is_logged (struct x86emul_device *d)
+{
+  return atomic_load_explicit (&d->is_logged, memory_order_relaxed);
+}
+
+/* That of the calling thread's next launch, see x86emul_log_number.  */
+static COLD uint32_t
+take_log (void)
+{
+  return x86emul_access_log_take ()
+         | x86emul_trace_take_launch () << X86EMUL_LOG_LAUNCH_SHIFT;
+}
+
 void
 GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 {
@@ -359,8 +375,8 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
-  if (unlikely (d->checker.logs != NULL))
-    l.log = x86emul_access_log_take ();
+  if (unlikely (is_logged (d)))
+    l.log = take_log ();
   if (unlikely (!x86emul_condition_may_run (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
@@ -373,8 +389,8 @@ GOMP_OFFLOAD_async_run (int n, void *fn, void *vars, void **args, void *task)
   struct x86emul_launch l
       = { .function = (uintptr_t)fn, .block = (uintptr_t)vars };
   x86emul_launch_decode (&l, args);
-  if (unlikely (d->checker.logs != NULL))
-    l.log = x86emul_access_log_take ();
+  if (unlikely (is_logged (d)))
+    l.log = take_log ();
   if (!x86emul_condition_may_run (d)
       || x86emul_async_run (d, &l, task) != GOMP_OK)
     die ();
@@ -398,8 +414,8 @@ GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
           .block = (uintptr_t)vars,
           .num_teams = x86emul_gangs_find (d, (uintptr_t)fn, dims[0]),
           .thread_limit = X86EMUL_GANGS };
-  if (unlikely (d->checker.logs != NULL))
-    l.log = x86emul_access_log_take ();
+  if (unlikely (is_logged (d)))
+    l.log = take_log ();
   if (unlikely (!x86emul_condition_may_run (d)
                 || x86emul_launch_run (d, &l) != GOMP_OK))
     die ();
@@ -478,6 +494,30 @@ void
 GOMP_OFFLOAD_check_log_clear (int n, unsigned log)
 {
   x86emul_access_log_clear (device (n), log);
+}
+
+bool
+GOMP_OFFLOAD_trace (int n, uint64_t types)
+{
+  return x86emul_trace_set (device (n), types) == GOMP_OK || report ();
+}
+
+void
+GOMP_OFFLOAD_trace_launch (int n, uint64_t target_id)
+{
+  x86emul_trace_launch (device (n), target_id);
+}
+
+size_t
+GOMP_OFFLOAD_trace_take (int n, ompt_record_ompt_t *record, size_t count)
+{
+  return x86emul_trace_take (device (n), record, count);
+}
+
+bool
+GOMP_OFFLOAD_trace_wait (int n)
+{
+  return x86emul_trace_wait (device (n));
 }
 
 const char *

@@ -141,7 +141,10 @@ x86emul_access_log_add (uint64_t offset, uint64_t size, unsigned char marks)
 {
   struct x86emul_access_logs *logs = x86emul_process.logs;
   int slot = x86emul_slot_current ();
-  uint32_t number = slot < 0 ? 0 : x86emul_process.control->slots[slot].log;
+  uint32_t number
+      = slot < 0
+            ? 0
+            : x86emul_log_number (x86emul_process.control->slots[slot].log);
   if (number == 0)
     return;
   if (unlikely (number > X86EMUL_ACCESS_LOGS))

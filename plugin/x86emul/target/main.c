@@ -30,6 +30,7 @@
 #include "target/sanitizers.h"
 #include "target/server.h"
 #include "target/signals.h"
+#include "target/trace.h"
 
 /* The default size of device memory under valgrind.  Valgrind looks at all of
    it, and takes very long over each page that faults; so there all memory is
@@ -189,6 +190,7 @@ load_runtime (const struct x86emul_welcome *welcome, const char *path)
   if (enter != NULL)
     enter (welcome->device_number, welcome->device_count);
   x86emul_server_init (libgomp);
+  x86emul_trace_init (libgomp);
   return true;
 }
 
@@ -314,6 +316,9 @@ handle (struct x86emul_incoming *request)
       break;
     case X86EMUL_GUARD:
       handle_guard (request);
+      break;
+    case X86EMUL_TRACE:
+      x86emul_trace_start (request);
       break;
     case X86EMUL_POPULATE:
       handle_populate (request);

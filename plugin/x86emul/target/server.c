@@ -37,8 +37,10 @@
 #define STACK_MIN (16ull << 20)
 #define STACK_MAX (1ull << 30)
 
-/* libgomp's function that runs a region; NULL: it is not our libgomp.  */
-static __typeof__ (&offgomp_device_region_run) region_run;
+/* libgomp's function that runs a region; NULL: it is not our libgomp.  Relaxed:
+   either one runs a region that begins while events begin to be recorded.  */
+static _Atomic (__typeof__ (&offgomp_device_region_run)) region_run;
+static __typeof__ (&offgomp_device_region_run) region_run_observed;
 /* Threads that spin for the long time.  */
 static atomic_uint spinning;
 /* The system's number of each slot's thread; 0: it has not begun.  */
@@ -51,8 +53,10 @@ static unsigned spinning_limit;
 void
 x86emul_server_init (void *libgomp)
 {
-  region_run
-      = (__typeof__ (region_run))dlsym (libgomp, "offgomp_device_region_run");
+  atomic_store (&region_run, (__typeof__ (&offgomp_device_region_run))dlsym (
+                                 libgomp, "offgomp_device_region_run"));
+  region_run_observed = (__typeof__ (region_run_observed))dlsym (
+      libgomp, "offgomp_device_region_run_observed");
   thread_lost
       = (__typeof__ (thread_lost))dlsym (libgomp, "offgomp_device_thread_lost");
   x86emul_slot_init (libgomp);
@@ -61,6 +65,12 @@ x86emul_server_init (void *libgomp)
   atomic_store_explicit (&gomp_spread.next_at, 0, memory_order_relaxed);
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
+}
+
+void
+x86emul_server_observe (void)
+{
+  atomic_store (&region_run, region_run_observed);
 }
 
 /* The host's thread of slot S shares this CPU, which costs two switches a
@@ -179,8 +189,10 @@ run_region (const struct launch *l, int slot, bool awaited)
           .crowded = awaited ? ask_for_room : NULL };
   if (unlikely (l->thread_limit < 0))
     wrap (&region, &kinds);
-  if (likely (region_run != NULL))
-    region_run (&region);
+  __typeof__ (&offgomp_device_region_run) run
+      = atomic_load_explicit (&region_run, memory_order_relaxed);
+  if (likely (run != NULL))
+    run (&region);
   else
     region.function (region.block);
   x86emul_output_flush ();

@@ -10,6 +10,8 @@
 HIDDEN void x86emul_server_init (void *libgomp);
 /* Start a thread that serves slot I; 0 or an errno value.  */
 HIDDEN int x86emul_server_start (unsigned i);
+/* From now on, the events of regions are observed.  */
+HIDDEN void x86emul_server_observe (void);
 /* For ThreadSanitizer: the host's current request comes after all regions that
    have ended.  */
 HIDDEN void x86emul_server_order (void);
