@@ -11,6 +11,7 @@
 #include "abi/offgomp_core_icv.h"
 #include "abi/offgomp_core_task.h"
 #include "base/diag.h"
+#include "base/tsan.h"
 #include "icv/icv.h"
 #include "tasking/group.h"
 #include "team/critical.h"
@@ -302,7 +303,7 @@ fatal (const char *text)
   gomp_fatal ("%s", text);
 }
 
-static const struct offgomp_core core = {
+static struct offgomp_core core = {
   .thread_data = thread_data,
   .thread_distance = thread_distance,
   .thread_offset = offsetof (struct gomp_thread, libomp),
@@ -370,5 +371,8 @@ offgomp_core (const char *version, size_t size)
 {
   if (strcmp (version, PACKAGE_VERSION) != 0 || size != sizeof (core))
     return NULL;
+  /* The dynamic linker runs one constructor at a time.  */
+  if (gomp_tsan_active ())
+    core.task_alloc = gomp_core_task_alloc_tsan;
   return &core;
 }

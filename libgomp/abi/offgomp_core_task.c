@@ -10,6 +10,7 @@
 #include "abi/offgomp_core_target.h"
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/tsan.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/task.h"
@@ -33,6 +34,16 @@ gomp_core_task_alloc (size_t size)
   return likely (size <= GOMP_BLOCK_MAX)
              ? gomp_heap_alloc (self->tasking->heap, size)
              : gomp_xalloc (size);
+}
+
+/* The program writes to the block itself, and another task may have had it
+   before.  */
+void *
+gomp_core_task_alloc_tsan (size_t size)
+{
+  void *block = gomp_core_task_alloc (size);
+  gomp_tsan_forget ((uintptr_t)block, (size + 7) & ~(size_t)7);
+  return block;
 }
 
 void

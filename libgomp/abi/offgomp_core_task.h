@@ -9,6 +9,8 @@
 #include "offgomp_core.h"
 
 HIDDEN void *gomp_core_task_alloc (size_t size);
+/* The same if the program has ThreadSanitizer.  */
+HIDDEN void *gomp_core_task_alloc_tsan (size_t size) COLD;
 HIDDEN void gomp_core_task_free (void *block, size_t size);
 HIDDEN void gomp_core_task_spawn (const struct offgomp_task *task);
 HIDDEN void gomp_core_task_spawn_target (const struct offgomp_task *task);
