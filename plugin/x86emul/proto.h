@@ -454,7 +454,8 @@ struct x86emul_check
    accesses are not logged.  */
 #define X86EMUL_ACCESS_LOGS 64
 #define X86EMUL_ACCESS_LOG_ENTRIES 65536u
-#define X86EMUL_ACCESS_LOG_CHUNKS (1u << 19)
+/* Fewer where an object cannot have their size.  */
+#define X86EMUL_ACCESS_LOG_CHUNKS (sizeof (void *) > 4 ? 1u << 19 : 1u << 16)
 #define X86EMUL_ACCESS_LOG_PAGE 4096u
 struct x86emul_access_log
 {

@@ -89,10 +89,10 @@ run (const struct gomp_region *region)
     return status;
   struct gomp_initial_state state;
   gomp_thread_enter_initial (&state);
-  intptr_t limit = argument (region->args, GOMP_TARGET_ARG_THREAD_LIMIT);
+  int64_t limit = argument (region->args, GOMP_TARGET_ARG_THREAD_LIMIT);
   if (limit > 0)
     gomp_icv_writable (gomp_self ())->thread_limit
-        = limit < (int64_t)UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
+        = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX;
   region->fn (region->list.hosts);
   gomp_thread_leave_initial (&state);
   gomp_free (copies);
