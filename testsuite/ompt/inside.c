@@ -31,7 +31,10 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *way = "";
 static unsigned violations;
 
+/* A mutex guards them, since a thread sanitizer of the library sees no atomics
+   of this file.  */
 static ompt_device_t *devices[DEVICES];
+static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 static ompt_set_trace_ompt_t set_trace_ompt;
 static ompt_start_trace_t start_trace;
 static ompt_pause_trace_t pause_trace;
@@ -263,11 +266,24 @@ static atomic_bool is_over;
 static pthread_t disturber;
 
 static void
+set_device (int number, ompt_device_t *device)
+{
+  pthread_mutex_lock (&devices_lock);
+  devices[number] = device;
+  pthread_mutex_unlock (&devices_lock);
+}
+
+static void
 for_each (int (*function) (ompt_device_t *))
 {
   for (int i = 0; i < DEVICES; i++)
-    if (devices[i] != NULL)
-      function (devices[i]);
+    {
+      pthread_mutex_lock (&devices_lock);
+      ompt_device_t *device = devices[i];
+      pthread_mutex_unlock (&devices_lock);
+      if (device != NULL)
+        function (device);
+    }
 }
 
 static int
@@ -368,7 +384,7 @@ device_initialize (int number, const char *type, ompt_device_t *device,
 #undef WANT
   if (!start_trace (device, request, complete))
     bad ("the trace is not started\n");
-  devices[number] = device;
+  set_device (number, device);
 }
 
 static void
@@ -376,7 +392,7 @@ device_finalize (int number)
 {
   if (buffers != 0)
     bad ("%d buffers have not come back\n", buffers);
-  devices[number] = NULL;
+  set_device (number, NULL);
 }
 
 static int
