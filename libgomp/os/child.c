@@ -9,8 +9,11 @@
    It shares memory with this process, but has its own stack and signal
    dispositions.  It starts the program, waits for it and stores the status.
 
-   The guardian even shares the thread-local data of the thread that made it.
-   So it calls few functions while that thread waits, and only the kernel later.
+   The guardian even shares the thread-local data of the thread that made it,
+   also that of tools that watch calls of the C library: ThreadSanitizer's stack
+   of calls is damaged if both make such calls at once.  So the guardian calls
+   few functions while that thread waits, and only the kernel later; and the
+   thread calls only the kernel while it waits.
 
    The guardian does not notice if this process gives up rights or is killed.
    So it keeps nothing: it closes all descriptors, whose other ends then see the
@@ -29,14 +32,17 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "os/channel.h"
 #include "os/memory.h"
+#include "os/os.h"
 #include "os/process.h"
 
 #define STACK_SIZE ((size_t)128 << 10)
+
+/* How often a thread that waits for its guardian looks whether it is there.  */
+#define LOOK_NS 1000000000
 
 struct os_command
 {
@@ -138,7 +144,9 @@ guard (void *data)
   child->error = spawn (child->command, &child->pid);
   int pid = child->error == 0 ? child->pid : 0;
   confine ();
-  sem_post (&child->started);
+  /* Release: pairs with the acquire in is_started.  */
+  atomic_store_explicit (&child->started, 1, memory_order_release);
+  os_futex_wake (&child->started, 1, GOMP_WAIT_PRIVATE);
   int status = -1;
   if (pid != 0 && syscall (SYS_wait4, pid, &status, 0, NULL) == pid)
     child->status = status;
@@ -146,25 +154,26 @@ guard (void *data)
   return EXIT_SUCCESS;
 }
 
+static bool
+is_started (struct os_child *child)
+{
+  return atomic_load_explicit (&child->started, memory_order_acquire) != 0;
+}
+
 /* Wait until CHILD's guardian has started the program.  False: somebody has
    killed the guardian before.  */
 static bool
 await_start (struct os_child *child)
 {
-  for (;;)
-    {
-      struct timespec until;
-      siginfo_t info = { .si_pid = 0 };
-      clock_gettime (CLOCK_REALTIME, &until);
-      until.tv_sec++;
-      if (sem_timedwait (&child->started, &until) == 0)
-        return true;
-      if (waitid (P_PID, (id_t)child->guardian, &info,
-                  WEXITED | WNOHANG | WNOWAIT | __WALL)
-              == 0
-          && info.si_pid == child->guardian)
-        return sem_trywait (&child->started) == 0;
-    }
+  siginfo_t info = { .si_pid = 0 };
+  while (!is_started (child) && info.si_pid != child->guardian)
+    if (os_futex_wait (&child->started, 0, GOMP_WAIT_PRIVATE, LOOK_NS)
+            == OS_SLEEP_TIMEOUT
+        && syscall (SYS_waitid, P_PID, child->guardian, &info,
+                    WEXITED | WNOHANG | WNOWAIT | __WALL, NULL)
+               != 0)
+      info.si_pid = 0;
+  return is_started (child);
 }
 
 /* False: there can be no guardian.  Valgrind knows only threads and forks.  */
@@ -205,13 +214,11 @@ guardian_ended (struct os_child *child, int flags)
 static int
 start (struct os_child *child)
 {
-  sem_init (&child->started, 0, 0);
   bool guarded = start_guarded (child);
   if (!guarded)
     child->error = spawn (child->command, &child->pid);
   else if (child->error != 0)
     guardian_ended (child, 0);
-  sem_destroy (&child->started);
   return child->error;
 }
 

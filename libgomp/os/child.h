@@ -5,7 +5,7 @@
 #ifndef GOMP_OS_CHILD_H
 #define GOMP_OS_CHILD_H
 
-#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/compiler.h"
@@ -22,7 +22,7 @@ struct os_child
   int parent;                       /* the guardian's parent: this process */
   void *stack;                      /* the guardian's stack */
   const struct os_command *command; /* until the program is started */
-  sem_t started;                    /* posted when it is started */
+  atomic_uint started;              /* 1 when it is started */
 };
 
 /* Start ARGV[0] (looked up in PATH) with ENVIRONMENT and default signal
