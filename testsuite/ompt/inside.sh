@@ -24,10 +24,7 @@ records () {
     fail "$regions $inside_way: run"
     return
   fi
-  for wanted; do
-    grep -qx "$wanted" counts \
-      || echo "$wanted, not $(grep "^${wanted% *} " counts)"
-  done | report "$regions $inside_way: records"
+  counts_are "$regions $inside_way: records" "$@"
 }
 
 # A region is an initial task.
@@ -53,10 +50,8 @@ records load pause
 rm -f counts
 under inside OMP_NUM_THREADS=4 OMP_TARGET_OFFLOAD=mandatory INSIDE=dies \
   INSIDE_COUNTS=counts ./regions dies
-for wanted in "parallel_begin 4" "parallel_end 4" "implicit_task 16"; do
-  grep -qx "$wanted" counts \
-    || echo "$wanted, not $(grep "^${wanted% *} " counts)"
-done | report "the device dies: records"
+counts_are "the device dies: records" \
+  "parallel_begin 4" "parallel_end 4" "implicit_task 16"
 
 # A region writes over the records: the host says so, and passes no garbage on.
 for value in zeros ones; do

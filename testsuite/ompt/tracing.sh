@@ -23,10 +23,7 @@ records () {
     fail "$construct $tracer_way: run"
     return
   fi
-  for wanted; do
-    grep -qx "$wanted" counts \
-      || echo "$wanted, not $(grep "^${wanted% *} " counts)"
-  done | report "$construct $tracer_way: records"
+  counts_are "$construct $tracer_way: records" "$@"
 }
 
 records regions "" "target 8" "data_op 15" "submit 4"
