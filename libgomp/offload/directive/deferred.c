@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-deferred WITH GCC-exception-3.1 */
+/* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Target tasks: deferred constructs (nowait, depend; OpenMP 5.1 section
    2.14.5).
 
