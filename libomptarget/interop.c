@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The interop construct.  No device has a foreign runtime, so the only object
-   is omp_interop_none, as in libgomp.so.1.  The construct only waits for its
-   dependences.  */
+/* The interop construct: libgomp.so.1's, after waiting for the dependences as
+   clang lays them out.  */
 
 #include <dlfcn.h>
 
 #include "libomptarget.h"
+#include "routines.h"
 
-/* KIND: what it is for; clang 14 passes 64 bits.  */
+/* KIND: 1 target, 2 targetsync; clang 14 passes 64 bits.  */
 #define PARAMETERS int32_t device, int32_t depends, void *depend, int32_t nowait
 
 EXPORT void __tgt_interop_init (struct ident *at, int32_t thread,
@@ -32,27 +32,41 @@ wait_for (struct ident *at, int32_t thread, int32_t depends, void *depend)
     wait (at, thread, depends, depend, 0, NULL);
 }
 
+typedef void interop_function (int device, int init_count, void ***init,
+                               const int *kinds, const char **preferred,
+                               int use_count, void **use, int destroy_count,
+                               void ***destroy, unsigned flags, void **depend);
+
+static interop_function *
+find_interop (void)
+{
+  return (interop_function *)omptarget_at_GOMP_interop;
+}
+
 void
 __tgt_interop_init (struct ident *at, int32_t thread, void **interop,
                     int64_t kind, PARAMETERS)
 {
-  (void)kind, (void)device, (void)nowait;
+  int kinds = (int)kind;
+  (void)nowait;
   wait_for (at, thread, depends, depend);
-  *interop = NULL;
+  find_interop () (device, 1, &interop, &kinds, NULL, 0, NULL, 0, NULL, 0,
+                   NULL);
 }
 
 void
 __tgt_interop_use (struct ident *at, int32_t thread, void **interop, PARAMETERS)
 {
-  (void)interop, (void)device, (void)nowait;
+  (void)nowait;
   wait_for (at, thread, depends, depend);
+  find_interop () (device, 0, NULL, NULL, NULL, 1, interop, 0, NULL, 0, NULL);
 }
 
 void
 __tgt_interop_destroy (struct ident *at, int32_t thread, void **interop,
                        PARAMETERS)
 {
-  (void)device, (void)nowait;
+  (void)nowait;
   wait_for (at, thread, depends, depend);
-  *interop = NULL;
+  find_interop () (device, 0, NULL, NULL, NULL, 0, NULL, 1, &interop, 0, NULL);
 }

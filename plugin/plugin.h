@@ -134,6 +134,25 @@ struct gomp_lost
   uintptr_t end;
 };
 
+/* Foreign runtimes, as OpenMP numbers them (omp_interop_fr_t).  */
+enum gomp_foreign_runtime
+{
+  GOMP_FOREIGN_CUDA = 1,
+  GOMP_FOREIGN_CUDA_DRIVER = 2,
+  GOMP_FOREIGN_HIP = 5
+};
+
+/* What the foreign runtimes of a device know it by.  */
+struct gomp_foreign
+{
+  unsigned runtimes;       /* bit N: it has the runtime of number N */
+  int runtime;             /* the one for programs that prefer none of these */
+  int vendor;              /* as OpenMP numbers them */
+  const char *vendor_name; /* OpenMP's word; constant */
+  int device;              /* the device, for each of the runtimes */
+  void *context;           /* its context, for those that have contexts */
+};
+
 struct named_image;        /* named_image.h */
 struct ompt_record_ompt_t; /* omp-tools.h */
 struct goacc_asyncqueue;   /* an OpenACC queue; the plugin's */

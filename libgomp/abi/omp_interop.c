@@ -1,47 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The interop construct and the routines that query the properties of its
-   objects (OpenMP 5.2 sections 14.1 and 18.12).
+   objects (OpenMP 5.2 sections 14.1 and 18.12).  Any thread; owns nothing.
 
-   No plugin offers its foreign runtime, so omp_interop_none is the only object:
-   init stores it, and every property is empty.  Programs must expect this of
-   any device.  */
+   Only devices whose plugin has the hook `foreign' have objects; for others,
+   and for the host, init stores omp_interop_none.
+
+   The construct is a task that foreign tasks are ordered with: those started
+   before it end before it begins, those started after it begin after it ends.
+   Nothing can hold back the later ones, so that the construct waits for its
+   dependences also with nowait, if an object has targetsync.  */
 
 #include "abi/omp_interop.h"
 
 #include "abi/fortran.h"
 #include "abi/gomp_task.h"
 #include "base/diag.h"
+#include "base/mem.h"
 #include "offload/device/device.h"
+#include "offload/directive/interop.h"
 #include "offload/directive/targettask.h"
 
 #define FLAG_NOWAIT 1
 
-struct property
+static inline void
+check (enum gomp_status status)
 {
-  const char *name; /* as the specification writes it */
-  const char *type; /* of its value; NULL: the foreign runtime's */
-};
-
-/* By the negated number of the property.  */
-static const struct property properties[] = {
-  [-omp_ipr_fr_id] = { "fr_id", "omp_interop_t" },
-  [-omp_ipr_fr_name] = { "fr_name", "const char *" },
-  [-omp_ipr_vendor] = { "vendor", "int" },
-  [-omp_ipr_vendor_name] = { "vendor_name", "const char *" },
-  [-omp_ipr_device_num] = { "device_num", "int" },
-  [-omp_ipr_platform] = { "platform", NULL },
-  [-omp_ipr_device] = { "device", NULL },
-  [-omp_ipr_device_context] = { "device_context", NULL },
-  [-omp_ipr_targetsync] = { "targetsync", NULL },
-};
-
-static const struct property *
-find_property (int number)
-{
-  if (number > omp_ipr_fr_id || number < omp_ipr_first)
-    return NULL;
-  return &properties[-number];
+  if (unlikely (status != GOMP_OK))
+    gomp_fatal_recorded ();
 }
+
+/* ---- The construct.  */
 
 /* The device has to exist, or be the host.  */
 static void
@@ -52,27 +40,189 @@ check_device (int number)
     gomp_fatal_recorded ();
 }
 
+/* The objects that a task waits for: those with targetsync.  */
+struct waiting
+{
+  size_t count;
+  const struct interop_obj_t *object[];
+};
+
+/* Wait for all but the last, whose end completes the task.  */
+static bool
+start_waiting (void *payload, void *task)
+{
+  const struct waiting *w = payload;
+  for (size_t i = 0; i + 1 < w->count; i++)
+    check (gomp_interop_wait (w->object[i]));
+  gomp_interop_call (w->object[w->count - 1], gomp_target_task_complete, task);
+  return true;
+}
+
+static void
+finish_waiting (void *payload)
+{
+  const struct waiting *w = payload;
+  check (gomp_interop_wait (w->object[w->count - 1]));
+}
+
+static void
+drop_waiting (void *payload)
+{
+  (void)payload;
+}
+
+static void *
+no_construct (void *payload)
+{
+  (void)payload;
+  return NULL;
+}
+
+static const struct gomp_target_task_ops waiting_ops
+    = { .start = start_waiting,
+        .finish = finish_waiting,
+        .drop = drop_waiting,
+        .construct = no_construct };
+
+/* Those of the COUNT objects in USE that have targetsync.  */
+static struct waiting *
+collect_waiting (int count, struct interop_obj_t **use)
+{
+  struct waiting *w
+      = gomp_xalloc (sizeof (*w) + (size_t)count * sizeof (w->object[0]));
+  w->count = 0;
+  for (int i = 0; i < count; i++)
+    if (use[i] != NULL && use[i]->queue != NULL)
+      w->object[w->count++] = use[i];
+  return w;
+}
+
+/* Order tasks by DEPEND (NULL: there is no such clause) and the tasks in the
+   COUNT objects in USE.  */
+static void
+synchronize (void **depend, bool may_defer, int count,
+             struct interop_obj_t **use)
+{
+  struct waiting *w = collect_waiting (count, use);
+  bool defers = depend != NULL && may_defer && gomp_target_task_may_defer ();
+  if (depend != NULL && (!defers || w->count > 0))
+    gomp_target_task_wait_depend (depend);
+  if (defers && w->count > 0)
+    {
+      gomp_target_task_spawn (&waiting_ops, w, depend);
+      return;
+    }
+  if (defers)
+    gomp_target_task_spawn_empty (depend);
+  for (size_t i = 0; i < w->count; i++)
+    check (gomp_interop_wait (w->object[i]));
+  gomp_free (w);
+}
+
 void
 GOMP_interop (int device, int init_count, struct interop_obj_t ***init,
               const int *target_targetsync, const char **prefer_type,
               int use_count, struct interop_obj_t **use, int destroy_count,
               struct interop_obj_t ***destroy, unsigned flags, void **depend)
 {
-  (void)target_targetsync;
-  (void)prefer_type;
-  (void)use_count;
-  (void)use;
   check_device (device);
-  bool empty_task = depend != NULL && (flags & FLAG_NOWAIT)
-                    && gomp_target_task_may_defer ();
-  if (empty_task)
-    gomp_target_task_spawn_empty (gomp_task_checked (depend));
-  else if (depend != NULL)
-    gomp_target_task_wait_depend (gomp_task_checked (depend));
+  synchronize (depend != NULL ? gomp_task_checked (depend) : NULL,
+               (flags & FLAG_NOWAIT) != 0, use_count, use);
   for (int i = 0; i < init_count; i++)
-    *init[i] = NULL;
+    check (gomp_interop_create (device, target_targetsync[i],
+                                prefer_type != NULL ? prefer_type[i] : NULL,
+                                init[i]));
   for (int i = 0; i < destroy_count; i++)
-    *destroy[i] = NULL;
+    {
+      check (gomp_interop_free (*destroy[i]));
+      *destroy[i] = NULL;
+    }
+}
+
+/* ---- Properties.  */
+
+/* By the negated number of the property: its name as the specification writes
+   it, and which routine returns it.  */
+static const struct property
+{
+  const char *name;
+  omp_interop_rc_t kind;
+} properties[] = {
+  [-omp_ipr_fr_id] = { "fr_id", omp_irc_type_int },
+  [-omp_ipr_fr_name] = { "fr_name", omp_irc_type_str },
+  [-omp_ipr_vendor] = { "vendor", omp_irc_type_int },
+  [-omp_ipr_vendor_name] = { "vendor_name", omp_irc_type_str },
+  [-omp_ipr_device_num] = { "device_num", omp_irc_type_int },
+  [-omp_ipr_platform] = { "platform", omp_irc_no_value },
+  [-omp_ipr_device] = { "device", omp_irc_type_int },
+  [-omp_ipr_device_context] = { "device_context", omp_irc_type_ptr },
+  [-omp_ipr_targetsync] = { "targetsync", omp_irc_type_ptr },
+};
+
+/* The foreign runtimes, and the types of their objects (OpenMP Additional
+   Definitions 2.0); no context: it has none.  */
+static const struct runtime
+{
+  const char *name;
+  const char *device;
+  const char *context;
+  const char *stream;
+} runtimes[] = {
+  [omp_ifr_cuda] = { "cuda", "int", NULL, "cudaStream_t" },
+  [omp_ifr_cuda_driver]
+  = { "cuda_driver", "CUdevice", "CUcontext", "CUstream" },
+  [omp_ifr_hip] = { "hip", "hipDevice_t", "hipCtx_t", "hipStream_t" },
+};
+
+static const struct property *
+find_property (int number)
+{
+  if (number > omp_ipr_fr_id || number < omp_ipr_first)
+    return NULL;
+  return &properties[-number];
+}
+
+static bool
+has_value (const struct interop_obj_t *object, int property)
+{
+  switch (property)
+    {
+    case omp_ipr_platform:
+      return false;
+    case omp_ipr_device_context:
+      return runtimes[object->runtime].context != NULL;
+    case omp_ipr_targetsync:
+      return object->queue != NULL;
+    default:
+      return true;
+    }
+}
+
+/* Can the routine for KIND return this property of OBJECT?  Stores the answer
+   in *WHY, too, if there is one.  */
+static bool
+is_readable (const struct interop_obj_t *object, int number,
+             omp_interop_rc_t kind, omp_interop_rc_t *why)
+{
+  const struct property *property = find_property (number);
+  omp_interop_rc_t code = omp_irc_success;
+  if (property == NULL)
+    code = omp_irc_out_of_range;
+  else if (object == NULL)
+    code = omp_irc_empty;
+  else if (!has_value (object, number))
+    code = omp_irc_no_value;
+  else if (property->kind != kind)
+    code = property->kind;
+  if (why != NULL)
+    *why = code;
+  return code == omp_irc_success;
+}
+
+static const struct interop_obj_t *
+object_of (omp_interop_t interop)
+{
+  return (const struct interop_obj_t *)interop;
 }
 
 int
@@ -82,40 +232,46 @@ omp_get_num_interop_properties (const omp_interop_t interop)
   return 0;
 }
 
-/* Store in *WHY why there is no value.  */
-static void
-store_reason (omp_interop_property_t property, omp_interop_rc_t *why)
-{
-  if (why != NULL)
-    *why = find_property (property) != NULL ? omp_irc_empty
-                                            : omp_irc_out_of_range;
-}
-
 intptr_t
 omp_get_interop_int (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
-  (void)interop;
-  store_reason (property, why);
-  return 0;
+  const struct interop_obj_t *object = object_of (interop);
+  if (!is_readable (object, property, omp_irc_type_int, why))
+    return 0;
+  switch (property)
+    {
+    case omp_ipr_fr_id:
+      return object->runtime;
+    case omp_ipr_vendor:
+      return object->foreign.vendor;
+    case omp_ipr_device_num:
+      return object->device_number;
+    default:
+      return object->foreign.device;
+    }
 }
 
 void *
 omp_get_interop_ptr (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
-  (void)interop;
-  store_reason (property, why);
-  return NULL;
+  const struct interop_obj_t *object = object_of (interop);
+  if (!is_readable (object, property, omp_irc_type_ptr, why))
+    return NULL;
+  return property == omp_ipr_targetsync ? object->stream
+                                        : object->foreign.context;
 }
 
 const char *
 omp_get_interop_str (const omp_interop_t interop,
                      omp_interop_property_t property, omp_interop_rc_t *why)
 {
-  (void)interop;
-  store_reason (property, why);
-  return NULL;
+  const struct interop_obj_t *object = object_of (interop);
+  if (!is_readable (object, property, omp_irc_type_str, why))
+    return NULL;
+  return property == omp_ipr_fr_name ? runtimes[object->runtime].name
+                                     : object->foreign.vendor_name;
 }
 
 const char *
@@ -131,9 +287,27 @@ const char *
 omp_get_interop_type_desc (const omp_interop_t interop,
                            omp_interop_property_t property)
 {
-  (void)interop;
-  const struct property *found = find_property (property);
-  return found != NULL ? found->type : NULL;
+  const struct interop_obj_t *object = object_of (interop);
+  switch (property)
+    {
+    case omp_ipr_fr_id:
+      return "omp_interop_t";
+    case omp_ipr_fr_name:
+    case omp_ipr_vendor_name:
+      return "const char *";
+    case omp_ipr_vendor:
+    case omp_ipr_device_num:
+      return "int";
+    default:
+      break;
+    }
+  if (object == NULL || find_property (property) == NULL
+      || !has_value (object, property))
+    return NULL;
+  const struct runtime *runtime = &runtimes[object->runtime];
+  return property == omp_ipr_device           ? runtime->device
+         : property == omp_ipr_device_context ? runtime->context
+                                              : runtime->stream;
 }
 
 const char *

@@ -6,7 +6,7 @@
 
 #include "base/compiler.h"
 
-struct interop_obj_t; /* no device has any: never defined */
+struct interop_obj_t;
 
 EXPORT void
 GOMP_interop (int device, int init_count, struct interop_obj_t ***init,

@@ -83,6 +83,27 @@ GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
   return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
 }
 
+/* The program's CUDA runtime uses the primary context, as the plugin does.  */
+bool
+GOMP_OFFLOAD_foreign (int n, struct gomp_foreign *foreign)
+{
+  struct nvptx_device *d = device (n);
+  if (!nvptx_device_usable (d))
+    {
+      gomp_error_clear ();
+      return false;
+    }
+  *foreign = (struct gomp_foreign){ .runtimes = 1u << GOMP_FOREIGN_CUDA
+                                                | 1u << GOMP_FOREIGN_CUDA_DRIVER
+                                                | 1u << GOMP_FOREIGN_HIP,
+                                    .runtime = GOMP_FOREIGN_CUDA,
+                                    .vendor = 11,
+                                    .vendor_name = "nvidia",
+                                    .device = d->handle,
+                                    .context = d->context };
+  return true;
+}
+
 /* Or is the library GCC's?  */
 static bool
 is_this_libgomp (void)

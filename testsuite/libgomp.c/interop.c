@@ -86,7 +86,7 @@ static void
 objects (void)
 {
   int x = 0, bits = 1, host = omp_get_initial_device ();
-  struct interop_obj_t *object = (void *)&x, *gone = (void *)&x;
+  struct interop_obj_t *object = (void *)&x, *gone = NULL;
   struct interop_obj_t **init = &object, **destroy = &gone;
   void *depend[] = { (void *)1, (void *)1, &x };
 #pragma omp parallel

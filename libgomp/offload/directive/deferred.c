@@ -204,7 +204,7 @@ static COLD void
 announce_launch_end (void *handle)
 {
   struct deferred *deferred = gomp_target_task_construct (handle);
-  if (deferred->way & DEFERRED_LAUNCH_OBSERVED)
+  if (deferred != NULL && deferred->way & DEFERRED_LAUNCH_OBSERVED)
     gomp_observe_launch_done (&deferred->observed);
   gomp_tsan_release (handle);
 }

@@ -20,8 +20,8 @@
    DROP is called instead of both if the task is cancelled before it starts.
    It frees what the payload refers to.
 
-   CONSTRUCT returns the construct (target.h) that the payload refers to; NULL:
-   the payload is the construct.  */
+   CONSTRUCT returns the construct (target.h) that the payload refers to, or
+   NULL if it is none; without this function the payload is the construct.  */
 struct gomp_target_task_ops
 {
   bool (*start) (void *payload, void *handle);
@@ -49,7 +49,7 @@ HIDDEN void gomp_target_task_watch (void (*other) (void *handle)) COLD;
    task with these OPS that is being started; else NULL.  */
 HIDDEN void *gomp_target_task_current (const struct gomp_target_task_ops *ops,
                                        void **handle);
-/* The construct of the task HANDLE.  */
+/* The construct of the task HANDLE, or NULL.  */
 HIDDEN void *gomp_target_task_construct (void *handle);
 /* Wait until the dependences of DEPEND on earlier siblings are fulfilled: a
    target construct without nowait.  Returns at once if there are no such
