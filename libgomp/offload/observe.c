@@ -243,9 +243,12 @@ struct observed_copy
   struct gomp_identity identity;
 };
 
+/* A copy of nothing is none.  */
 static void
 copy_begins (struct observed_copy *copy)
 {
+  if (copy->what.size == 0)
+    return;
   raise_on (GOMP_EVENT_COPY_BEGIN, copy->what.device, &copy->identity, NULL,
             &copy->what);
   copy->what.start = os_time_ns ();
@@ -254,6 +257,8 @@ copy_begins (struct observed_copy *copy)
 static void
 copy_ends (struct observed_copy *copy)
 {
+  if (copy->what.size == 0)
+    return;
   copy->what.end = os_time_ns ();
   raise_on (GOMP_EVENT_COPY_END, copy->what.device, &copy->identity, NULL,
             &copy->what);

@@ -17,6 +17,7 @@
 #include "offload/device/device.h"
 #include "ompt/ompt.h"
 #include "ompt/timeline.h"
+#include "openacc/openacc.h"
 #include "os/process.h"
 #include "os/shared_count.h"
 #include "team/observe.h"
@@ -176,6 +177,8 @@ gomp_tool_start (void)
   start_once ();
 }
 
+/* A thread of the library that ends the program, as a device is lost, has not
+   begun: no callback comes from such a thread.  */
 void
 gomp_ompt_finish (void)
 {
@@ -187,7 +190,12 @@ gomp_ompt_finish (void)
   if (self != NULL)
     gomp_team_pause (self);
   else
-    gomp_pool_drain ();
+    {
+      gomp_pool_drain ();
+      if (gomp_self_is_observed ())
+        self = gomp_self_other ();
+    }
+  gomp_acc_worker_report_ends ();
   gomp_ompt_stop_listening ();
   gomp_ompt_finalize_devices ();
   if (self != NULL)

@@ -91,6 +91,8 @@ struct gomp_acc_queue;
 
 /* For worker.c: do the work of QUEUE.  */
 HIDDEN void gomp_acc_queue_serve (struct gomp_acc_turn *queue);
+/* How many of the QUEUES that there are have work that is not done?  */
+HIDDEN unsigned gomp_acc_queue_count_busy (unsigned *queues) COLD;
 
 /* An operation, which is work in a queue.  */
 struct gomp_acc_op

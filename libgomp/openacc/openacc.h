@@ -113,6 +113,9 @@ HIDDEN enum gomp_status gomp_acc_wait_all (void);
    ASYNC.  */
 HIDDEN enum gomp_status gomp_acc_wait_async (int async, int after);
 HIDDEN enum gomp_status gomp_acc_wait_all_async (int after);
+/* The tool ends: each thread of the library that has nothing to do reports its
+   own end.  */
+HIDDEN void gomp_acc_worker_report_ends (void) COLD;
 
 /* CUDA's objects, or NULL.  gomp_acc_set_cuda_stream returns 0 if STREAM
    cannot be set, -1 without CUDA, else the plugin's result.  */

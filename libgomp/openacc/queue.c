@@ -347,6 +347,20 @@ is_idle (struct gomp_acc_queue *queue)
   return is_done (queue, last_added (queue));
 }
 
+unsigned
+gomp_acc_queue_count_busy (unsigned *queues)
+{
+  unsigned busy = 0;
+  struct gomp_acc_queue *queue = NULL;
+  *queues = 0;
+  while ((queue = gomp_acc_queue_next (NULL, queue)) != NULL)
+    {
+      busy += !is_idle (queue);
+      ++*queues;
+    }
+  return busy;
+}
+
 enum gomp_status
 gomp_acc_queue_test (struct gomp_acc_queue *queue, bool *done)
 {

@@ -30,6 +30,7 @@
 #include "base/mem.h"
 #include "openacc/internal.h"
 #include "os/process.h"
+#include "team/observe.h"
 
 /* Longer than a wake-up takes.  */
 #define SPIN_NS 20000
@@ -47,23 +48,25 @@ struct worker
   unsigned long thread;       /* pthread_t */
   bool ends;                  /* the call asks it to end, or it ends by
                                  itself */
+  bool reports;               /* the call asks it to report its end to a tool */
   unsigned seen;              /* its own: helpers.done, when it last looked */
 };
 
 static struct
 {
   struct gomp_mutex lock;
-  struct gomp_acc_turn *first; /* the ready queues */
-  struct gomp_acc_turn **last; /* the link for the next one; NULL: FIRST */
-  struct worker *idle;         /* asleep, or about to sleep */
-  struct worker *spinner;      /* the idle thread that spins, or NULL */
-  bool is_called;              /* a called thread is on its way */
-  unsigned surplus;            /* number of threads that end when they become
-                                  idle */
-  struct worker *ended;        /* ended by themselves, to be joined */
-  struct gomp_wait_word ends;  /* counts the threads that ended */
-  struct worker *spare;        /* memory without a thread */
-  atomic_uint cpus;            /* set before there are threads */
+  struct gomp_acc_turn *first;   /* the ready queues */
+  struct gomp_acc_turn **last;   /* the link for the next one; NULL: FIRST */
+  struct worker *idle;           /* asleep, or about to sleep */
+  struct worker *spinner;        /* the idle thread that spins, or NULL */
+  bool is_called;                /* a called thread is on its way */
+  unsigned surplus;              /* number of threads that end when they become
+                                    idle */
+  struct worker *ended;          /* ended by themselves, to be joined */
+  struct gomp_wait_word ends;    /* counts the threads that ended */
+  struct gomp_wait_word reports; /* counts those that reported their end */
+  struct worker *spare;          /* memory without a thread */
+  atomic_uint cpus;              /* set before there are threads */
 } pool;
 
 static struct
@@ -325,17 +328,38 @@ show_end (struct worker *self)
   gomp_mutex_unlock (&pool.lock);
 }
 
+/* To a tool, SELF ends now.  Returns what it does then.  */
+static enum idleness
+report_end (struct worker *self)
+{
+  struct gomp_thread *thread = gomp_self_known ();
+  if (thread != NULL)
+    gomp_observe_thread_end (thread);
+  gomp_mutex_lock (&pool.lock);
+  self->reports = false;
+  enum idleness idleness = become_idle_locked (self, true);
+  struct worker *other = choose_locked ();
+  gomp_wait_set (&pool.reports, gomp_wait_value (&pool.reports) + 1,
+                 GOMP_WAIT_PRIVATE);
+  gomp_mutex_unlock (&pool.lock);
+  ring (other);
+  return idleness;
+}
+
 /* Wait for a call.  False: SELF ends.  */
 static bool
 do_nothing (struct worker *self, enum idleness idleness, unsigned seen)
 {
-  if (idleness == WORKER_ENDS)
+  while (idleness != WORKER_ENDS)
     {
-      show_end (self);
-      return false;
+      wait_for_call (self, idleness == WORKER_SPINS, seen);
+      if (!self->reports)
+        return !self->ends;
+      seen = gomp_wait_value (&self->bell);
+      idleness = report_end (self);
     }
-  wait_for_call (self, idleness == WORKER_SPINS, seen);
-  return !self->ends;
+  show_end (self);
+  return false;
 }
 
 static void *
@@ -465,6 +489,50 @@ gomp_acc_worker_forget (struct gomp_acc_turn *queue)
     }
   gomp_mutex_unlock (&pool.lock);
   remove_worker ();
+}
+
+/* Add the idle threads to LIST.  Returns their number.  */
+static unsigned
+take_all_idle (struct worker **list)
+{
+  unsigned count = 0;
+  struct worker *worker;
+  gomp_mutex_lock (&pool.lock);
+  while ((worker = take_idle_locked ()) != NULL)
+    {
+      worker->next = *list;
+      *list = worker;
+      count++;
+    }
+  gomp_mutex_unlock (&pool.lock);
+  return count;
+}
+
+/* Those that do an operation end with the process; others are about to become
+   idle, if they are not.  */
+void
+gomp_acc_worker_report_ends (void)
+{
+  struct gomp_wait_word never = { 0 };
+  struct worker *list = NULL;
+  unsigned queues, busy = gomp_acc_queue_count_busy (&queues);
+  unsigned taken = take_all_idle (&list);
+  while (taken + busy < queues)
+    {
+      gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, PATIENCE_NS);
+      busy = gomp_acc_queue_count_busy (&queues);
+      taken += take_all_idle (&list);
+    }
+  while (list != NULL)
+    {
+      struct worker *worker = list;
+      unsigned seen = gomp_wait_value (&pool.reports);
+      list = worker->next;
+      worker->reports = true;
+      ring (worker);
+      while (gomp_wait_value (&pool.reports) == seen)
+        gomp_wait_while (&pool.reports, seen, GOMP_WAIT_PRIVATE);
+    }
 }
 
 /* In the child there are no threads.  */

@@ -285,10 +285,9 @@ gomp_self_begin (struct gomp_thread *self)
 }
 
 /* A signal handler that calls the library meanwhile would find an incomplete
-   thread.  The process's first call starts the tool, if there is one, which may
-   call the library, too.  */
+   thread.  */
 static COLD struct gomp_thread *
-make_self (void)
+take_self (void)
 {
   sigset_t before;
   os_signals_block (&before);
@@ -299,8 +298,25 @@ make_self (void)
       gomp_self_begin (self);
     }
   os_signals_restore (&before);
+  return self;
+}
+
+/* The process's first call starts the tool, if there is one, which may call the
+   library, too.  */
+static COLD struct gomp_thread *
+make_self (void)
+{
+  struct gomp_thread *self = take_self ();
   gomp_tool_start ();
   gomp_observe_thread (self, ompt_thread_initial);
+  return self;
+}
+
+struct gomp_thread *
+gomp_self_other (void)
+{
+  struct gomp_thread *self = take_self ();
+  gomp_observe_thread (self, ompt_thread_other);
   return self;
 }
 

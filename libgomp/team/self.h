@@ -247,6 +247,11 @@ HIDDEN void gomp_self_forked (void);
 /* The calling thread; NULL: it has not used the library.  Async-signal
    safe.  */
 HIDDEN struct gomp_thread *gomp_self_known (void);
+
+/* The calling thread, which has not used the library: to the tool it is neither
+   the program's nor a team's.  */
+HIDDEN struct gomp_thread *gomp_self_other (void)
+    __attribute__ ((returns_nonnull));
 /* The same in the handler of a fault, which must not allocate memory.  */
 HIDDEN struct gomp_thread *gomp_self_handling (void);
 

@@ -337,7 +337,7 @@ static const struct scenario scenarios[] = {
   { "summary, end in a region",
     end_in_region,
     0,
-    { "GOMP_OFFLOAD_SUMMARY=true" },
+    { "GOMP_OFFLOAD_SUMMARY=true", "GRAMMAR_OPEN=true" },
     { "  not ended, after [0-9.]+ ms: target region end_in_region.* on device "
       "0 \\(x86emul\\)\n" },
     NULL },

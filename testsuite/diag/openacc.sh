@@ -813,17 +813,17 @@ ended"
 done
 
 # The queue and its thread are the parent's alone.
-says fork_busy x86emul 0 "child: status 3
+GRAMMAR_OPEN=true says fork_busy x86emul 0 "child: status 3
 busy 1
 parent 2
 ended"
-says fork_busy_wait x86emul 0 "libgomp: device 0 (x86emul) cannot be used in this process: it was forked after the device had been initialized
+GRAMMAR_OPEN=true says fork_busy_wait x86emul 0 "libgomp: device 0 (x86emul) cannot be used in this process: it was forked after the device had been initialized
   hint: fork before the first use of a device, or call exec in the child
 child: status 1
 busy 1
 parent 2
 ended"
-says fork_busy_host x86emul 0 "child 2
+GRAMMAR_OPEN=true says fork_busy_host x86emul 0 "child 2
 child: status 3
 busy 1
 parent 2

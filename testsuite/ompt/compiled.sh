@@ -4,7 +4,7 @@
 . "$testsuite/ompt/tools.inc"
 
 tool lister "$here/lister.c"
-tool grammar "$here/grammar.c" "$here/grammar_target.c"
+tool grammar "$here"/grammar*.c
 if ! test -f "$TOOLCHAIN/tool-events.so"; then
   unsupported "the compiler's plugins were not built"
   finish

@@ -3,7 +3,7 @@
 . "$testsuite/lib/script.sh"
 . "$testsuite/ompt/tools.inc"
 
-tool grammar "$here/grammar.c" "$here/grammar_target.c"
+tool grammar "$here"/grammar*.c
 program constructs "$here/constructs.c"
 
 # events CONSTRUCT "NAME COUNT"...: with the current number of threads, n.

@@ -3,25 +3,32 @@
    stack of what has begun and not ended; regions and tasks have numbers, under
    which a table says what state they are in.  A violation is printed; at the
    end the process exits with status 99 if there was one.  GRAMMAR_COUNTS names
-   a file that then gets a line for each kind of event.  grammar_target.c checks
-   the events of devices.  */
+   a file that then gets a line for each kind of event; GRAMMAR_LOG one to which
+   violations are appended, of any number of processes, however these end.
+   GRAMMAR_OPEN, if it is set, says that the program ends inside of constructs.
+   grammar_target.c checks the events of devices; grammar_process.c has what
+   asks the system.
+
+   The tool calls no malloc on other threads than the first, as tests count
+   theirs: what it has for a thread is mapped, and unmapped at its end, and its
+   thread-local variables are few.  */
 
 #define _GNU_SOURCE 1
 #include "grammar.h"
 
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "start.h"
 
 #define bad grammar_bad
-#define MOST (1 << 23)
+#define MOST (1 << 25)
 #define DEPTH 4096
 
 enum open
@@ -75,29 +82,17 @@ enum task_state
   OVER
 };
 static atomic_uint task_count;
+static unsigned regions_before, tasks_before; /* of a fork */
 
-static atomic_uint violations;
 static atomic_bool is_over;
 static atomic_uint counts[64], begins[64];
 static atomic_uint iterations; /* of chunks that were handed out */
 static atomic_uint hints;      /* the sum of locks' hints */
 
-void
-grammar_bad (const char *format, ...)
-{
-  char text[300];
-  va_list ap;
-  va_start (ap, format);
-  vsnprintf (text, sizeof (text), format, ap);
-  va_end (ap);
-  if (atomic_fetch_add (&violations, 1) < 20)
-    dprintf (2, "grammar: %s\n", text);
-}
-
 static struct thread *
 me (ompt_callbacks_t event)
 {
-  static __thread struct thread lost;
+  static struct thread lost;
   if (is_over)
     bad ("event %d after the end", event);
   atomic_fetch_add (&counts[event], 1);
@@ -148,6 +143,19 @@ endpoint (struct thread *t, ompt_callbacks_t event, enum open open,
     bad ("endpoint %d", point);
 }
 
+/* The number of a new region or task.  */
+static uint64_t
+count (atomic_uint *counter)
+{
+  unsigned n = atomic_fetch_add (counter, 1) + 1;
+  if (n >= MOST)
+    {
+      dprintf (2, "grammar: too many regions or tasks\n");
+      _exit (98);
+    }
+  return n;
+}
+
 static uint64_t
 region_of (const ompt_data_t *data)
 {
@@ -162,7 +170,7 @@ region_of (const ompt_data_t *data)
 static uint64_t
 new_task (ompt_data_t *data, int flags)
 {
-  uint64_t n = atomic_fetch_add (&task_count, 1) + 1;
+  uint64_t n = count (&task_count);
   if (data->value != 0)
     bad ("a new task's word is %lu", (long)data->value);
   data->value = n;
@@ -200,7 +208,7 @@ thread_begin (ompt_thread_t type, ompt_data_t *data)
 {
   if (self != NULL)
     bad ("a thread begins twice");
-  self = calloc (1, sizeof (*self));
+  self = grammar_map (sizeof (*self));
   struct thread *t = me (ompt_callback_thread_begin);
   if (data->value != 0)
     bad ("a new thread's word is %lu", (long)data->value);
@@ -214,12 +222,16 @@ static void
 thread_end (ompt_data_t *data)
 {
   struct thread *t = me (ompt_callback_thread_end);
+  if (t != self)
+    return;
   if (data->ptr != t)
     bad ("a thread ends with another's word");
-  pop (t, THREAD, 0);
-  if (t->depth != 0)
+  if (t->depth > 1 && !grammar_exits ())
     bad ("a thread ends in %s", open_names[t->open[t->depth - 1]]);
+  t->depth = 1;
+  pop (t, THREAD, 0);
   self = NULL;
+  munmap (t, sizeof (*t));
 }
 
 static void
@@ -234,7 +246,7 @@ parallel_begin (ompt_data_t *task, const ompt_frame_t *frame,
          (long)parallel->value, requested, at, (const void *)frame);
   if ((flags & (int)(ompt_parallel_team | ompt_parallel_league)) == 0)
     bad ("a region begins with flags %x", (unsigned)flags);
-  uint64_t n = atomic_fetch_add (&region_count, 1) + 1;
+  uint64_t n = count (&region_count);
   parallel->value = n;
   regions[n].state = 1;
   push (t, REGION, n);
@@ -248,8 +260,9 @@ parallel_end (ompt_data_t *parallel, ompt_data_t *task, int flags,
   uint64_t n = region_of (parallel);
   (void)flags;
   is_current (t, task, "a region ends");
-  if (regions[n].begun == 0 || regions[n].begun != regions[n].size
-      || regions[n].ended != regions[n].size)
+  if (n > regions_before
+      && (regions[n].begun == 0 || regions[n].begun != regions[n].size
+          || regions[n].ended != regions[n].size))
     bad ("region %lu ends when of %u tasks %u have begun and %u ended", (long)n,
          regions[n].size, regions[n].begun, regions[n].ended);
   if (at == NULL)
@@ -295,10 +308,13 @@ implicit_task (ompt_scope_endpoint_t point, ompt_data_t *parallel,
   if (parallel != NULL)
     bad ("an implicit task ends with a region");
   is_current (t, task, "end of implicit task");
-  if (t->depth < 3 || t->open[t->depth - 1] != REGION)
+  if (t->depth < 3 || t->open[t->depth - 1] != REGION
+      || t->open[t->depth - 3] != IMPLICIT
+      || t->what[t->depth - 3] != task->value)
     {
-      bad ("an implicit task ends in %s",
-           t->depth == 0 ? "nothing" : open_names[t->open[t->depth - 1]]);
+      if (!grammar_exits ())
+        bad ("an implicit task ends in %s",
+             t->depth == 0 ? "nothing" : open_names[t->open[t->depth - 1]]);
       return;
     }
   atomic_fetch_add (&regions[t->what[--t->depth]].ended, 1);
@@ -558,7 +574,7 @@ error (ompt_severity_t severity, const char *message, size_t length,
 {
   me (ompt_callback_error);
   if ((severity != ompt_warning && severity != ompt_fatal) || at == NULL
-      || strlen (message) != length)
+      || strnlen (message, length) != length)
     bad ("error of severity %d at %p: %s", severity, at, message);
 }
 
@@ -671,14 +687,27 @@ static const struct
 };
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))
 
+/* A child process has of all threads the calling one, and perhaps tasks that
+   wait.  Nothing has to end there that had begun before.  */
+static void
+forget (void)
+{
+  counts[ompt_callback_thread_begin]
+      = counts[ompt_callback_thread_end] + (self != NULL);
+  regions_before = region_count;
+  tasks_before = task_count;
+}
+
 static int
 initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
   ompt_set_callback_t set = (ompt_set_callback_t)lookup ("ompt_set_callback");
   (void)device;
   data->value = 42;
-  regions = calloc (MOST, sizeof (*regions));
-  tasks = calloc (MOST, sizeof (*tasks));
+  grammar_process_begin ();
+  regions = grammar_map (MOST * sizeof (*regions));
+  tasks = grammar_map (MOST * sizeof (*tasks));
+  pthread_atfork (NULL, NULL, forget);
   for (size_t i = 0; i < CALLBACKS; i++)
     set (callbacks[i].event, callbacks[i].function);
   grammar_target_register (lookup);
@@ -686,7 +715,7 @@ initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 }
 
 static void
-write_counts (const char *name)
+write_counts (const char *name, bool open)
 {
   FILE *file = fopen (name, "w");
   for (size_t i = 0; file != NULL && i < CALLBACKS; i++)
@@ -698,9 +727,23 @@ write_counts (const char *name)
   if (file != NULL)
     {
       fprintf (file, "iterations %u\nhints %u\n", iterations, hints);
-      grammar_target_finish (file);
+      grammar_target_finish (file, open);
       fclose (file);
     }
+}
+
+static void
+check_end (void)
+{
+  if (counts[ompt_callback_thread_begin] != counts[ompt_callback_thread_end])
+    bad ("%u threads began, %u ended", counts[ompt_callback_thread_begin],
+         counts[ompt_callback_thread_end]);
+  for (unsigned i = regions_before + 1; i <= region_count; i++)
+    if (regions[i].state != 2)
+      bad ("region %u is not over at the end", i);
+  for (unsigned i = tasks_before + 1; i <= task_count; i++)
+    if (tasks[i].state != OVER)
+      bad ("task %u is in state %d at the end", i, tasks[i].state);
 }
 
 static void
@@ -708,23 +751,13 @@ finalize (ompt_data_t *data)
 {
   if (data->value != 42)
     bad ("the tool's word is %lu", (long)data->value);
-  if (counts[ompt_callback_thread_begin] != counts[ompt_callback_thread_end])
-    bad ("%u threads began, %u ended", counts[ompt_callback_thread_begin],
-         counts[ompt_callback_thread_end]);
-  for (unsigned i = 1; i <= region_count; i++)
-    if (regions[i].state != 2)
-      bad ("region %u is not over at the end", i);
-  for (unsigned i = 1; i <= task_count; i++)
-    if (tasks[i].state != OVER)
-      bad ("task %u is in state %d at the end", i, tasks[i].state);
+  bool open = getenv ("GRAMMAR_OPEN") != NULL || grammar_exits ();
+  if (!open)
+    check_end ();
   is_over = true;
   if (getenv ("GRAMMAR_COUNTS") != NULL)
-    write_counts (getenv ("GRAMMAR_COUNTS"));
+    write_counts (getenv ("GRAMMAR_COUNTS"), open);
   else
-    grammar_target_finish (NULL);
-  if (violations != 0)
-    {
-      fflush (NULL);
-      _exit (99);
-    }
+    grammar_target_finish (NULL, open);
+  grammar_process_end ();
 }

@@ -8,9 +8,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* grammar.c.  Print a violation.  */
+/* grammar_process.c.  Print a violation.  */
 void grammar_bad (const char *format, ...)
     __attribute__ ((format (printf, 1, 2)));
+/* The tool begins, and ends: the process does, too, if there was one.  */
+void grammar_process_begin (void);
+void grammar_process_end (void);
+/* Does the calling thread end the process by a call of exit, other than that
+   after main has returned?  Then what is open anywhere does not end.  */
+bool grammar_exits (void);
+/* Memory that is zero, from the system.  */
+void *grammar_map (size_t size);
+
+/* grammar.c.  */
 /* An event comes to the calling thread.  */
 void grammar_event (ompt_callbacks_t event);
 /* TASK is the current one of the calling thread.  */
@@ -18,7 +28,8 @@ void grammar_is_current (const ompt_data_t *task, const char *what);
 
 /* grammar_target.c: devices and target constructs.  */
 void grammar_target_register (ompt_function_lookup_t lookup);
-/* The tool ends; FILE, unless NULL, gets a line for each kind of event.  */
-void grammar_target_finish (FILE *file);
+/* The tool ends, constructs may be OPEN; FILE, unless NULL, gets a line for
+   each kind of event.  */
+void grammar_target_finish (FILE *file, bool open);
 
 #endif

@@ -409,7 +409,7 @@ grammar_target_register (ompt_function_lookup_t lookup)
 }
 
 void
-grammar_target_finish (FILE *file)
+grammar_target_finish (FILE *file, bool open)
 {
   static const char *const kinds[16]
       = { [ompt_target] = "target",
@@ -428,7 +428,7 @@ grammar_target_finish (FILE *file)
           [ompt_target_data_associate] = "associate",
           [ompt_target_data_disassociate] = "disassociate",
           [ompt_target_data_memset] = "memset" };
-  for (unsigned i = 1; i <= construct_count && i < CONSTRUCTS; i++)
+  for (unsigned i = 1; i <= construct_count && i < CONSTRUCTS && !open; i++)
     if (constructs[i].state != 2)
       grammar_bad ("construct %u of kind %d is not over at the end", i,
                    constructs[i].kind);

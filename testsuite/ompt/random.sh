@@ -8,7 +8,7 @@ if ! command -v python3 >/dev/null; then
   unsupported "there is no python3"
   finish
 fi
-tool grammar "$here/grammar.c" "$here/grammar_target.c"
+tool grammar "$here"/grammar*.c
 
 # Without optimization, all static loops have events.
 for seed in ${SEEDS:-501 502 503}; do

@@ -5,7 +5,7 @@
 . "$testsuite/ompt/tools.inc"
 
 tool lister "$here/lister.c"
-tool grammar "$here/grammar.c" "$here/grammar_target.c"
+tool grammar "$here"/grammar*.c
 
 # listed NAME COMMAND...: the primary thread's events, in a team of two, are
 # those on standard input.

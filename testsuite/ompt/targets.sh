@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # The events of devices and target constructs: targets.c, construct by
 # construct, on the emulated device.  And those of a device that a new thread
-# starts.
+# starts, of queues, and of a device that is lost.
 . "$testsuite/lib/script.sh"
 . "$testsuite/ompt/tools.inc"
 . "$testsuite/ompt/targets.inc"
@@ -12,6 +12,13 @@ if has_target x86emul; then
   program first-call "$here/first-call.c" -fopenacc -pthread
   under grammar ./first-call || echo "status $?" >>err
   report "a new thread starts the device" <err
+  program queues "$here/queues.c" -fopenacc
+  under grammar ACC_DEVICE_TYPE=x86emul ./queues || echo "status $?" >>err
+  report "threads of queues" <err
+  program lost "$here/lost.c"
+  : >violations
+  under grammar GRAMMAR_LOG="$PWD/violations" OMP_TARGET_OFFLOAD=mandatory ./lost
+  report "a lost device" <violations
 else
   unsupported "this build has no emulated device"
 fi
