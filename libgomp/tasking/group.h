@@ -81,6 +81,11 @@ gomp_task_spawn_cancelled (struct gomp_task *parent)
 HIDDEN void gomp_reduction_register (struct gomp_thread *self,
                                      uintptr_t *array);
 HIDDEN void gomp_reduction_unregister (uintptr_t *array);
+/* Let the unregistration of ARRAY, and of those chained to it, call
+   gomp_reduction_merged.  */
+HIDDEN void gomp_reduction_watch (uintptr_t *array) COLD;
+/* observe.c: the calling thread has merged an array's copies.  */
+HIDDEN void gomp_reduction_merged (void) COLD;
 HIDDEN bool gomp_reduction_remap (struct gomp_thread *self, size_t count,
                                   size_t originals, void **ptrs);
 HIDDEN void gomp_reduction_workshare_end (struct gomp_thread *self);

@@ -523,12 +523,58 @@ gomp_taskgroup_end_observed (struct gomp_call call)
   struct gomp_observed_task *task = gomp_observe_enter (thread, call);
   if (task != NULL)
     gomp_observe_wait_begin (thread, task, ompt_sync_region_taskgroup, call.at);
+  const struct gomp_taskgroup *group = gomp_task_current (self)->group;
+  uintptr_t *array = group == NULL ? NULL : group->reductions;
   gomp_taskgroup_end (self);
   if (task == NULL)
     return;
   gomp_observe_sync_wait_end (thread, task, ompt_sync_region_taskgroup,
                               call.at);
+  gomp_tasking_merge_observed (self, array, call.at);
   gomp_observe_leave (task);
+}
+
+/* ---- Reductions.  The compiler's code merges the copies between two calls of
+   the library.  */
+
+void
+gomp_tasking_merge_observed (struct gomp_thread *self, uintptr_t *array,
+                             const void *at)
+{
+  struct gomp_observed_thread *thread = self->observed;
+  if (array == NULL || thread == NULL || thread->task == NULL)
+    return;
+  struct gomp_observed_task *task = thread->task;
+  task->merges = at;
+  gomp_reduction_watch (array);
+  GOMP_CALL_TOOL_AS (sync_region, reduction, ompt_sync_region_reduction,
+                     ompt_scope_begin, gomp_observed_team (task),
+                     gomp_observed_data (task), at);
+  atomic_store_explicit (&thread->state, ompt_state_work_reduction,
+                         memory_order_relaxed);
+}
+
+void
+gomp_tasking_merge_shared_observed (struct gomp_thread *self, const void *at)
+{
+  const struct gomp_taskgroup *group = gomp_task_current (self)->group;
+  if (self->thread_num == 0 && group != NULL && group->workshare)
+    gomp_tasking_merge_observed (self, group->reductions, at);
+}
+
+/* Only the code that has the array unregisters it.  */
+void
+gomp_reduction_merged (void)
+{
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
+  if (task == NULL || task->merges == NULL)
+    return;
+  atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
+  GOMP_CALL_TOOL_AS (sync_region, reduction, ompt_sync_region_reduction,
+                     ompt_scope_end, gomp_observed_team (task),
+                     gomp_observed_data (task), task->merges);
+  task->merges = NULL;
 }
 
 /* ---- Events of detached tasks.  */

@@ -24,11 +24,18 @@ enum
   WORD_BYTES = 1, /* of one thread's copies, with padding */
   WORD_BASE = 2,  /* the block; before registration: its alignment */
   WORD_NEXT = 4,  /* further array, or NULL */
-  WORD_LAST = 5,  /* 1 in the last array of a registration, else 0 */
+  WORD_LAST = 5,  /* LAST or WATCHED in the last array of a registration,
+                     else 0 */
   WORD_END = 6,   /* end of the block */
   WORD_FIRST = 7  /* variables: address, offset of the copy, unused */
 };
 #define WORDS_PER_VARIABLE 3
+/* A tool is told when an array that is WATCHED is unregistered.  */
+enum
+{
+  LAST = 1,
+  WATCHED = 2
+};
 
 static inline uintptr_t *
 next_array (const uintptr_t *array)
@@ -68,7 +75,7 @@ set_up (uintptr_t *array, unsigned nthreads, uintptr_t *outer)
         break;
       array = next_array (array);
     }
-  array[WORD_LAST] = 1;
+  array[WORD_LAST] = LAST;
   array[WORD_NEXT] = (uintptr_t)outer;
 }
 
@@ -89,9 +96,24 @@ gomp_reduction_unregister (uintptr_t *array)
   for (; array != NULL; array = next_array (array))
     {
       gomp_free ((void *)array[WORD_BASE]);
-      if (array[WORD_LAST] != 0)
+      if (likely (array[WORD_LAST] == LAST))
         return;
+      if (array[WORD_LAST] == WATCHED)
+        {
+          gomp_reduction_merged ();
+          return;
+        }
     }
+}
+
+/* All registrations of a group are merged one after another: the last array
+   ends it.  */
+void
+gomp_reduction_watch (uintptr_t *array)
+{
+  while (next_array (array) != NULL)
+    array = next_array (array);
+  array[WORD_LAST] = WATCHED;
 }
 
 /* The variable of ARRAY whose copy contains offset OFFSET.  */

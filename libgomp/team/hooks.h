@@ -129,4 +129,14 @@ HIDDEN void gomp_tasking_workshare_begin (struct gomp_thread *self,
 HIDDEN void gomp_tasking_parallel_register (uintptr_t *array,
                                             unsigned nthreads);
 
+/* The current task's code merges the copies of ARRAY, unless it is NULL, after
+   the call from AT until it unregisters ARRAY: a tool is told so.  */
+HIDDEN void gomp_tasking_merge_observed (struct gomp_thread *self,
+                                         uintptr_t *array,
+                                         const void *at) COLD;
+/* The same after a barrier: if it is that of a work-sharing construct with such
+   an array, whose copies the team's first thread merges.  */
+HIDDEN void gomp_tasking_merge_shared_observed (struct gomp_thread *self,
+                                                const void *at) COLD;
+
 #endif

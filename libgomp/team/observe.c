@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "os/memory.h"
 #include "team/breakpoint.h"
+#include "team/hooks.h"
 #include "team/loop.h"
 
 ompt_callback_t _Atomic gomp_callbacks[GOMP_CALLBACKS];
@@ -290,6 +291,7 @@ gomp_team_run_observed (const struct gomp_team_request *req,
   gomp_invariant (thread->task == region.encountering,
                   "a region of %u threads ends in another task", nthreads);
   end_region (self, &region);
+  gomp_tasking_merge_observed (self, req->reductions, call.at);
   gomp_observe_leave (region.encountering);
   return nthreads;
 }
@@ -438,6 +440,7 @@ gomp_team_barrier_observed (ompt_sync_region_t kind, struct gomp_call call)
   gomp_observe_sync_wait (thread, task, kind, call.at);
   bool cancelled = gomp_team_barrier (self);
   gomp_observe_sync_wait_end (thread, task, kind, call.at);
+  gomp_tasking_merge_shared_observed (self, call.at);
   gomp_observe_leave (task);
   return cancelled;
 }

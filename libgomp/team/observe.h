@@ -95,6 +95,8 @@ struct gomp_observed_task
   bool expects_barrier;  /* implicit: its next barrier is that of a construct */
   unsigned scopes;       /* implicit: scope constructs that it is in */
   struct gomp_work work; /* implicit: the other construct that it is in */
+  const void *merges;    /* the return address of the call after which compiled
+                            code merges copies of a reduction; or NULL */
 };
 
 /* Is it an implicit task, or an initial one?  */

@@ -202,7 +202,7 @@ EOF
 construct error error <<'EOF'
 #pragma omp error at(execution) severity(warning)
 EOF
-construct reduction "" <<'EOF'
+construct reduction reduction <<'EOF'
 #pragma omp parallel reduction(task, + : x)
 {
 #pragma omp task in_reduction(+ : x)

@@ -163,6 +163,63 @@ taskloops (void)
     x = (int)i;
 }
 
+/* Each is merged by one thread, after all tasks.  */
+static void
+reductions (void)
+{
+  int sum = 0;
+#pragma omp parallel reduction(task, + : sum)
+#pragma omp task in_reduction(+ : sum)
+  sum++;
+#pragma omp parallel
+  {
+#pragma omp for reduction(task, + : sum) schedule(dynamic)
+    for (int i = 0; i < 10; i++)
+#pragma omp task in_reduction(+ : sum)
+      sum += i;
+#pragma omp for reduction(task, + : sum)
+    for (int i = 0; i < 10; i++)
+#pragma omp task in_reduction(+ : sum)
+      sum += i;
+#pragma omp sections reduction(task, + : sum)
+    {
+#pragma omp task in_reduction(+ : sum)
+      sum++;
+#pragma omp section
+#pragma omp task in_reduction(+ : sum)
+      sum++;
+    }
+#pragma omp scope reduction(task, + : sum)
+#pragma omp task in_reduction(+ : sum)
+    sum++;
+#pragma omp single
+    {
+#pragma omp taskgroup task_reduction(+ : sum)
+      for (int i = 0; i < 10; i++)
+#pragma omp task in_reduction(+ : sum)
+        sum += i;
+#pragma omp taskloop reduction(+ : sum)
+      for (int i = 0; i < 10; i++)
+        sum += i;
+    }
+  }
+  int threads = omp_get_max_threads ();
+  if (sum != 4 * 45 + 2 + 2 * threads)
+    abort ();
+}
+
+/* A loop without iterations merges nothing.  */
+static void
+no_reductions (void)
+{
+  int sum = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop reduction(+ : sum)
+  for (int i = 0; i < x; i++)
+    sum += i;
+}
+
 static void
 detached (void)
 {
@@ -418,6 +475,7 @@ static const struct
   C (foreign),         C (tasks),
   C (dependent_tasks), C (groups),
   C (taskloops),       C (detached),
+  C (reductions),      C (no_reductions),
   C (singles),         C (sections),
   C (schedules),       C (ordered),
   C (criticals),       C (locks),

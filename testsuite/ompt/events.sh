@@ -28,6 +28,8 @@ for n in 1 2 4 8; do
     "sync_region $((n + 3))" "sync_region_wait $((n + 3))"
   events taskloops "task_create 15" "task_schedule 30" "work $((2 * n + 2))" \
     "sync_region $((3 * n + 1))"
+  events reductions "reduction 7"
+  events no_reductions "reduction 0"
   events detached "task_create 12" "task_schedule 30"
   events singles "work $((3 * n))" "sync_region $((3 * n))"
   events sections "work $((3 * n))" "dispatch 7"

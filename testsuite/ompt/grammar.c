@@ -364,6 +364,15 @@ sync_region_wait (ompt_sync_region_t kind, ompt_scope_endpoint_t point,
               at);
 }
 
+static void
+reduction (ompt_sync_region_t kind, ompt_scope_endpoint_t point,
+           ompt_data_t *parallel, ompt_data_t *task, const void *at)
+{
+  if (kind != ompt_sync_region_reduction || at == NULL)
+    bad ("reduction of kind %d at %p", kind, at);
+  sync_event (ompt_callback_reduction, SYNC, kind, point, parallel, task, at);
+}
+
 /* ---- Tasks.  */
 
 static struct task *
@@ -660,29 +669,18 @@ static const struct
   {                                                                            \
     ompt_callback_##name, #name, (ompt_callback_t)name                         \
   }
-  C (thread_begin),
-  C (thread_end),
-  C (parallel_begin),
-  C (parallel_end),
-  C (implicit_task),
-  C (sync_region),
-  C (sync_region_wait),
-  C (task_create),
-  C (dependences),
-  C (task_schedule),
-  C (task_dependence),
-  C (cancel),
-  C (work),
-  C (masked),
-  C (flush),
-  C (lock_init),
-  C (lock_destroy),
-  C (mutex_acquire),
-  C (mutex_acquired),
-  C (mutex_released),
-  C (nest_lock),
-  C (dispatch),
-  C (error)
+  C (thread_begin),     C (thread_end),
+  C (parallel_begin),   C (parallel_end),
+  C (implicit_task),    C (sync_region),
+  C (sync_region_wait), C (reduction),
+  C (task_create),      C (dependences),
+  C (task_schedule),    C (task_dependence),
+  C (cancel),           C (work),
+  C (masked),           C (flush),
+  C (lock_init),        C (lock_destroy),
+  C (mutex_acquire),    C (mutex_acquired),
+  C (mutex_released),   C (nest_lock),
+  C (dispatch),         C (error)
 #undef C
 };
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))

@@ -378,7 +378,7 @@ device_initialize (int number, const char *type, ompt_device_t *device,
   WANT (work, sometimes);
   WANT (masked, never);
   WANT (flush, never);
-  WANT (reduction, never);
+  WANT (reduction, sometimes_paired);
   WANT (thread_end, never);
   WANT (error, never);
 #undef WANT
