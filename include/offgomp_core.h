@@ -201,6 +201,11 @@ struct offgomp_core
   uintptr_t *(*taskgroup_end) (void);
   struct offgomp_split (*taskloop_split) (uint64_t iterations, uint64_t value,
                                           bool grainsize, bool strict);
+  /* At the end of a construct that ends in a barrier: COMBINE (INTO, FROM) adds
+     the results in LIST of one thread to those of another.  Below 0: it cannot
+     be done so.  1: LIST has the results of all threads; the caller goes on to
+     the barrier.  0: another thread does, and the barrier is over.  */
+  int (*reduce) (void *list, void (*combine) (void *into, void *from));
   /* ARRAY as for GOMP_taskgroup_reduction_register.  */
   void (*reduction_register) (uintptr_t *array);
   void (*reduction_unregister) (uintptr_t *array);

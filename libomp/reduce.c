@@ -10,7 +10,8 @@ enum
 {
   ALONE,
   CRITICAL,
-  ATOMIC
+  ATOMIC,
+  COMBINED /* by libgomp.so.1, thread by thread */
 };
 
 #define AT struct ident *at, int32_t thread
@@ -58,12 +59,19 @@ __kmpc_end_reduce_nowait (AT, struct critical_name *name)
     core.critical_end (&name->own);
 }
 
-/* All threads leave at the same time.  */
+/* All threads leave at the same time, so that the results of one exist until
+   another has taken them.  */
 int32_t
 __kmpc_reduce (AT, int32_t count, size_t size, void *list,
                void (*combine) (void *into, void *from),
                struct critical_name *name)
 {
+  int answer = core.is_alone () ? -1 : core.reduce (list, combine);
+  if (answer >= 0)
+    {
+      libomp_thread ()->reduction = COMBINED;
+      return answer;
+    }
   return __kmpc_reduce_nowait (at, thread, count, size, list, combine, name);
 }
 

@@ -14,6 +14,7 @@
 #include "base/tsan.h"
 #include "icv/icv.h"
 #include "tasking/group.h"
+#include "team/combine.h"
 #include "team/critical.h"
 #include "team/league.h"
 #include "team/loop.h"
@@ -135,6 +136,21 @@ static bool
 barrier (void)
 {
   return gomp_abi_barrier (ompt_sync_region_barrier_explicit);
+}
+
+/* With cancellation some threads may not come.  The only thread of a team may
+   be one of a league.  */
+static int
+reduce (void *list, void (*combine) (void *into, void *from))
+{
+  struct gomp_partial own = { .list = list, .threads = 1 };
+  struct gomp_thread *self = gomp_self ();
+  if (gomp_icv_global.cancellation || gomp_team_num_threads (self) == 1)
+    return -1;
+  if (gomp_team_combine (self, &own, combine))
+    return 1;
+  barrier ();
+  return 0;
 }
 
 static bool
@@ -317,6 +333,7 @@ static struct offgomp_core core = {
   .serial_begin = serial_begin,
   .serial_end = serial_end,
   .barrier = barrier,
+  .reduce = reduce,
   .cancel = cancel,
   .cancellation_point = cancellation_point,
   .critical_lock = gomp_core_critical_lock,

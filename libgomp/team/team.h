@@ -58,6 +58,8 @@ struct gomp_team_binding
   unsigned long *mask;         /* its own mask, and room for two others */
 };
 
+struct gomp_partial;
+
 struct gomp_team
 {
   /* Written by the primary before the threads start.  */
@@ -108,8 +110,10 @@ struct gomp_team
   atomic_bool cancelled;       /* cancel parallel */
   atomic_bool share_cancelled; /* cancel for, sections; until the barrier */
   atomic_bool full;            /* all at the barrier, tasks are pending */
-  struct gomp_barrier barrier; /* barriers inside the region */
-  struct gomp_gathering join;  /* its end; only the primary waits */
+  _Atomic (struct gomp_partial *) partial; /* results of a reduction that wait
+                                              for others (combine.h) */
+  struct gomp_barrier barrier;             /* barriers inside the region */
+  struct gomp_gathering join;              /* its end; only the primary waits */
 };
 
 /* Tasking's part of TEAM, see gomp_tasking_team_size.  */
