@@ -371,6 +371,8 @@ work (void *data)
   /* The creator may not have stored it yet when another thread joins this
      one.  */
   self->thread = (unsigned long)pthread_self ();
+  if (gomp_self_is_observed ())
+    gomp_observe_initial_task (gomp_self_other ());
   for (;;)
     {
       enum idleness idleness = WORKER_SLEEPS;

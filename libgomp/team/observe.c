@@ -75,6 +75,13 @@ gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
 }
 
 void
+gomp_observe_initial_task (struct gomp_thread *self)
+{
+  if (self->observed != NULL && self->observed->task == NULL)
+    begin_initial (self, self->observed);
+}
+
+void
 gomp_observe_thread_end (struct gomp_thread *self)
 {
   struct gomp_observed_thread *thread = self->observed;

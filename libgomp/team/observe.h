@@ -166,6 +166,8 @@ HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  ompt_thread_t type) COLD;
 /* The end of the thread, and of its initial task.  */
 HIDDEN void gomp_observe_thread_end (struct gomp_thread *self) COLD;
+/* SELF, a thread of the library, encounters constructs, in an initial task. */
+HIDDEN void gomp_observe_initial_task (struct gomp_thread *self) COLD;
 
 /* ---- Parallel regions.  */
 

@@ -48,16 +48,18 @@ static const char *const open_names[]
 
 struct thread
 {
+  struct thread *next; /* in the list of those that live */
+  ompt_thread_t type;
   enum open open[DEPTH];
   uint64_t what[DEPTH]; /* kind, or number of the region or task */
   int depth;
-  uint64_t task;   /* number of the current one */
-  uint64_t made;   /* the last task that it created */
-  bool depends;    /* that one has dependences */
-  uint64_t wanted; /* the mutex that it has asked for */
-  int held;        /* mutexes that it has */
+  uint64_t task; /* number of the current one */
+  uint64_t made; /* the last task that it created */
+  bool depends;  /* that one has dependences */
 };
 static __thread struct thread *self;
+static struct thread *threads; /* the mutex */
+static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* State of a region: implicit tasks that have begun, and ended.  */
 static struct region
@@ -87,7 +89,6 @@ static unsigned regions_before, tasks_before; /* of a fork */
 static atomic_bool is_over;
 static atomic_uint counts[64], begins[64];
 static atomic_uint iterations; /* of chunks that were handed out */
-static atomic_uint hints;      /* the sum of locks' hints */
 
 static struct thread *
 me (ompt_callbacks_t event)
@@ -195,6 +196,12 @@ grammar_event (ompt_callbacks_t event)
 }
 
 void
+grammar_begin (ompt_callbacks_t event)
+{
+  atomic_fetch_add (&begins[event], 1);
+}
+
+void
 grammar_is_current (const ompt_data_t *task, const char *what)
 {
   if (self != NULL)
@@ -213,6 +220,11 @@ thread_begin (ompt_thread_t type, ompt_data_t *data)
   if (data->value != 0)
     bad ("a new thread's word is %lu", (long)data->value);
   data->ptr = t;
+  t->type = type;
+  pthread_mutex_lock (&threads_lock);
+  t->next = threads;
+  threads = t;
+  pthread_mutex_unlock (&threads_lock);
   if (type < ompt_thread_initial || type > ompt_thread_unknown)
     bad ("thread of type %d", type);
   push (t, THREAD, 0);
@@ -230,6 +242,12 @@ thread_end (ompt_data_t *data)
     bad ("a thread ends in %s", open_names[t->open[t->depth - 1]]);
   t->depth = 1;
   pop (t, THREAD, 0);
+  pthread_mutex_lock (&threads_lock);
+  struct thread **link = &threads;
+  while (*link != t)
+    link = &(*link)->next;
+  *link = t->next;
+  pthread_mutex_unlock (&threads_lock);
   self = NULL;
   munmap (t, sizeof (*t));
 }
@@ -587,76 +605,6 @@ error (ompt_severity_t severity, const char *message, size_t length,
     bad ("error of severity %d at %p: %s", severity, at, message);
 }
 
-/* ---- Locks: one that a thread has acquired it has asked for; a lock has at
-   most one owner.  */
-
-static void
-lock_init (ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id,
-           const void *at)
-{
-  me (ompt_callback_lock_init);
-  atomic_fetch_add (&hints, hint);
-  (void)impl;
-  if (id == 0 || at == NULL || kind > ompt_mutex_test_nest_lock)
-    bad ("lock %lx of kind %d is made at %p", (long)id, kind, at);
-}
-
-static void
-lock_destroy (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
-{
-  me (ompt_callback_lock_destroy);
-  if (id == 0 || at == NULL || kind > ompt_mutex_test_nest_lock)
-    bad ("lock %lx of kind %d is destroyed at %p", (long)id, kind, at);
-}
-
-static void
-mutex_acquire (ompt_mutex_t kind, unsigned hint, unsigned impl,
-               ompt_wait_id_t id, const void *at)
-{
-  struct thread *t = me (ompt_callback_mutex_acquire);
-  (void)hint;
-  (void)impl;
-  if (id == 0 || at == NULL || kind < ompt_mutex_lock
-      || kind > ompt_mutex_ordered)
-    bad ("mutex %lx of kind %d is asked for at %p", (long)id, kind, at);
-  t->wanted = id;
-}
-
-static void
-mutex_acquired (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
-{
-  struct thread *t = me (ompt_callback_mutex_acquired);
-  if (t->wanted != id || at == NULL)
-    bad ("mutex %lx of kind %d is acquired, not %lx", (long)id, kind,
-         (long)t->wanted);
-  t->wanted = 0;
-  t->held++;
-}
-
-static void
-mutex_released (ompt_mutex_t kind, ompt_wait_id_t id, const void *at)
-{
-  struct thread *t = me (ompt_callback_mutex_released);
-  if (id == 0 || at == NULL || kind < ompt_mutex_lock
-      || kind > ompt_mutex_ordered)
-    bad ("mutex %lx of kind %d is released at %p", (long)id, kind, at);
-  t->held--;
-}
-
-static void
-nest_lock (ompt_scope_endpoint_t point, ompt_wait_id_t id, const void *at)
-{
-  struct thread *t = me (ompt_callback_nest_lock);
-  if (point == ompt_scope_begin && t->wanted != id)
-    bad ("nestable lock %lx is set again, not %lx", (long)id, (long)t->wanted);
-  if (at == NULL || t->held == 0)
-    bad ("nestable lock %lx is not held", (long)id);
-  if (point != ompt_scope_begin)
-    return;
-  t->wanted = 0;
-  atomic_fetch_add (&begins[ompt_callback_nest_lock], 1);
-}
-
 /* ---- The tool.  */
 
 static const struct
@@ -669,6 +617,10 @@ static const struct
   {                                                                            \
     ompt_callback_##name, #name, (ompt_callback_t)name                         \
   }
+#define L(name)                                                                \
+  {                                                                            \
+    ompt_callback_##name, #name, (ompt_callback_t)grammar_##name               \
+  }
   C (thread_begin),     C (thread_end),
   C (parallel_begin),   C (parallel_end),
   C (implicit_task),    C (sync_region),
@@ -677,12 +629,13 @@ static const struct
   C (task_schedule),    C (task_dependence),
   C (cancel),           C (work),
   C (masked),           C (flush),
-  C (lock_init),        C (lock_destroy),
-  C (mutex_acquire),    C (mutex_acquired),
-  C (mutex_released),   C (nest_lock),
+  L (lock_init),        L (lock_destroy),
+  L (mutex_acquire),    L (mutex_acquired),
+  L (mutex_released),   L (nest_lock),
   C (dispatch),         C (error)
 #undef C
 };
+#undef L
 #define CALLBACKS (sizeof (callbacks) / sizeof (callbacks[0]))
 
 /* A child process has of all threads the calling one, and perhaps tasks that
@@ -692,6 +645,10 @@ forget (void)
 {
   counts[ompt_callback_thread_begin]
       = counts[ompt_callback_thread_end] + (self != NULL);
+  threads = self;
+  if (self != NULL)
+    self->next = NULL;
+  pthread_mutex_init (&threads_lock, NULL);
   regions_before = region_count;
   tasks_before = task_count;
 }
@@ -724,15 +681,36 @@ write_counts (const char *name, bool open)
     }
   if (file != NULL)
     {
-      fprintf (file, "iterations %u\nhints %u\n", iterations, hints);
+      fprintf (file, "iterations %u\nhints %u\n", iterations,
+               grammar_lock_hints ());
       grammar_target_finish (file, open);
       fclose (file);
     }
 }
 
+/* The program's own threads may live on, in anything.  */
+static void
+leave_others (void)
+{
+  pthread_mutex_lock (&threads_lock);
+  for (struct thread *t = threads; t != NULL; t = t->next)
+    if (t != self && t->type == ompt_thread_initial)
+      {
+        counts[ompt_callback_thread_end]++;
+        tasks[t->task].state = OVER;
+        for (int i = 0; i < t->depth; i++)
+          if (t->open[i] == TASK)
+            tasks[t->what[i]].state = OVER;
+          else if (t->open[i] == REGION)
+            regions[t->what[i]].state = 2;
+      }
+  pthread_mutex_unlock (&threads_lock);
+}
+
 static void
 check_end (void)
 {
+  leave_others ();
   if (counts[ompt_callback_thread_begin] != counts[ompt_callback_thread_end])
     bad ("%u threads began, %u ended", counts[ompt_callback_thread_begin],
          counts[ompt_callback_thread_end]);

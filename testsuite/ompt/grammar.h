@@ -23,8 +23,25 @@ void *grammar_map (size_t size);
 /* grammar.c.  */
 /* An event comes to the calling thread.  */
 void grammar_event (ompt_callbacks_t event);
+/* It begins something that has an end.  */
+void grammar_begin (ompt_callbacks_t event);
 /* TASK is the current one of the calling thread.  */
 void grammar_is_current (const ompt_data_t *task, const char *what);
+
+/* grammar_lock.c: callbacks, and the sum of hints.  */
+unsigned grammar_lock_hints (void);
+void grammar_lock_init (ompt_mutex_t kind, unsigned hint, unsigned impl,
+                        ompt_wait_id_t id, const void *at);
+void grammar_lock_destroy (ompt_mutex_t kind, ompt_wait_id_t id,
+                           const void *at);
+void grammar_mutex_acquire (ompt_mutex_t kind, unsigned hint, unsigned impl,
+                            ompt_wait_id_t id, const void *at);
+void grammar_mutex_acquired (ompt_mutex_t kind, ompt_wait_id_t id,
+                             const void *at);
+void grammar_mutex_released (ompt_mutex_t kind, ompt_wait_id_t id,
+                             const void *at);
+void grammar_nest_lock (ompt_scope_endpoint_t point, ompt_wait_id_t id,
+                        const void *at);
 
 /* grammar_target.c: devices and target constructs.  */
 void grammar_target_register (ompt_function_lookup_t lookup);

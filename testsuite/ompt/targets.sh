@@ -11,7 +11,7 @@ if has_target x86emul; then
   all_events
   program first-call "$here/first-call.c" -fopenacc -pthread
   under grammar ./first-call || echo "status $?" >>err
-  report "a new thread starts the device" <err
+  report "first calls of threads" <err
   program queues "$here/queues.c" -fopenacc
   under grammar ACC_DEVICE_TYPE=x86emul ./queues || echo "status $?" >>err
   report "threads of queues" <err
