@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/diag.h"
 #include "base/mem.h"
 #include "offload/device/device.h"
 #include "ompt/recorder.h"
@@ -43,6 +44,7 @@ struct trace
   pthread_mutex_t lock;
   pthread_cond_t is_free; /* no thread moves records any more */
   atomic_bool is_on, is_paused;
+  bool drops; /* records, until the tool starts the trace again */
   atomic_uint_least64_t types;    /* that the tool wants: a bit each */
   atomic_uint_least64_t recorded; /* that the device records */
   bool has_collector;             /* a thread that collects records */
@@ -183,14 +185,22 @@ move_first (struct trace *t)
   gomp_free (q);
 }
 
-/* Without a buffer, records are lost until the tool starts the trace again.  */
+/* From now on records are lost until the tool starts the trace again: none is
+   missing between two others.  */
+static void
+drop (struct trace *t)
+{
+  atomic_store (&t->is_on, false);
+  t->drops = true;
+}
+
 static void
 move_all (struct trace *t, bool flushes)
 {
   while (t->first != NULL)
     if (t->buffer == NULL && !get_buffer (t))
       {
-        atomic_store (&t->is_on, false);
+        drop (t);
         drop_queue (t);
       }
     else if (t->size - t->used < sizeof (ompt_record_ompt_t))
@@ -221,7 +231,14 @@ move (struct trace *t, bool flushes)
 static void
 append (struct trace *t, const ompt_record_ompt_t *record)
 {
-  struct queued *q = gomp_alloc (sizeof (*q));
+  struct queued *q = t->drops ? NULL : gomp_alloc (sizeof (*q));
+  if (q == NULL && !t->drops)
+    {
+      drop (t);
+      gomp_warning ("device %d: no memory for the records of the tool's trace\n"
+                    "  hint: later records are lost until ompt_start_trace",
+                    t->number);
+    }
   if (q == NULL)
     return;
   *q = (struct queued){ .record = *record };
@@ -388,7 +405,7 @@ gomp_ompt_trace_close (int number)
   atomic_store (&t->recorded, 0);
 }
 
-/* The collectors are threads of the parent.  */
+/* The collectors are threads of the parent, which also has all records.  */
 void
 gomp_ompt_trace_forked (void)
 {
@@ -400,6 +417,9 @@ gomp_ompt_trace_forked (void)
       pthread_mutex_init (&t->lock, NULL);
       pthread_cond_init (&t->is_free, NULL);
       t->has_collector = t->is_moving = false;
+      t->buffer = NULL;
+      t->first = NULL;
+      t->end = &t->first;
       atomic_store (&t->recorded, 0);
       atomic_store (&t->is_on, false);
     }
@@ -502,6 +522,7 @@ start_trace (ompt_device_t *device, ompt_callback_buffer_request_t request,
   t->request = request;
   t->complete = complete;
   atomic_store (&t->is_paused, false);
+  t->drops = false;
   atomic_store (&t->is_on, true);
   pthread_mutex_unlock (&t->lock);
   return update_device (t);

@@ -4,7 +4,9 @@
    something else, and times are in order.  It prints violations, exits with
    status 99 if there was one, and writes the number of records to the file
    TRACER_COUNTS.  TRACER=pause: nothing is recorded; TRACER=refuse: it gives no
-   buffers; TRACER=stop: it stops the trace after the first construct.  */
+   buffers; TRACER=stop: it stops the trace after the first construct;
+   TRACER=again: it starts the trace again at the fourth construct.  A child
+   process has no records of its parent's.  */
 
 #include <omp-tools.h>
 #include <pthread.h>
@@ -158,8 +160,13 @@ target_emi (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device,
   (void)task;
   (void)target_task;
   (void)at;
+  static atomic_int constructs;
   if (endpoint == ompt_scope_begin)
     data->value = new_id ();
+  if (endpoint == ompt_scope_begin && strcmp (way, "again") == 0
+      && atomic_fetch_add (&constructs, 1) == 3
+      && !start_trace (devices[device], request, complete))
+    bad ("the trace is not started again\n");
   tell (TARGET, data->value);
   if (endpoint == ompt_scope_end && strcmp (way, "stop") == 0
       && devices[device] != NULL)
@@ -265,12 +272,22 @@ device_finalize (int number)
 
 /* ---- The tool.  */
 
+static void
+forget (void)
+{
+  memset (open, 0, sizeof (open));
+  memset (told, 0, sizeof (told));
+  memset (recorded, 0, sizeof (recorded));
+  buffers = 0;
+}
+
 static int
 initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
 {
   ompt_set_callback_t set = (ompt_set_callback_t)lookup ("ompt_set_callback");
   (void)device;
   (void)data;
+  pthread_atfork (NULL, NULL, forget);
   if (getenv ("TRACER") != NULL)
     way = getenv ("TRACER");
 #define SET(name) set (ompt_callback_##name, (ompt_callback_t)name)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Tracing of the emulated device: tracer.c, for the constructs of targets.c.
+# Tracing of the emulated device: tracer.c, for the constructs of targets.c and the
+# programs of tracing.c.
 . "$testsuite/lib/script.sh"
 . "$testsuite/ompt/tools.inc"
 
@@ -36,4 +37,17 @@ records regions pause "target 0" "data_op 0" "submit 0"
 records regions refuse "target 0" "data_op 0" "submit 0"
 records regions stop "target 1" "data_op 4" "submit 1"
 records threads stop
+
+program targets "$here/tracing.c" -fopenacc
+# What follows a record that is lost is lost, too, until the next start.
+records scarce ends "target 2" "submit 1"
+records scarce again "target 6" "submit 3"
+if grep -q "^libgomp: warning: device 0: no memory for the records" err; then
+  pass "no memory: warning"
+else
+  cat err
+  fail "no memory: warning"
+fi
+records fork "" "target 4" "submit 2"
+records restart "" "target 4" "submit 2"
 finish
