@@ -23,7 +23,7 @@
 
 #define DEVICES 16
 #define THREADS 4096
-#define TARGETS (1 << 16)
+#define TARGETS (1 << 17)
 #define IDS (1 << 22)
 #define FEW 7
 

@@ -43,6 +43,7 @@ for way in "" flush slow; do
     "implicit_task 8060" "task_create 4000"
 done
 records long "" "parallel_begin 3001" "task_create 3000"
+records launches "" "target_submit_emi 70000" "implicit_task 70000"
 records long refuse "parallel_begin 0"
 records long stop
 records load pause

@@ -149,6 +149,15 @@ one_long (void)
   much (3000);
 }
 
+/* More than the device's table of launches has room for.  */
+static void
+launches (void)
+{
+  for (int i = 0; i < 70000; i++)
+#pragma omp target
+    ;
+}
+
 /* Records of a device that dies can still be taken.  */
 static void
 dies (void)
@@ -217,11 +226,12 @@ main (int argc, char **argv)
   {
     const char *name;
     void (*function) (void);
-  } all[]
-      = { { "parallel", parallel }, { "nested", nested }, { "tasks", tasks },
-          { "work", work },         { "teams", teams },   { "nowait", nowait },
-          { "load", load },         { "long", one_long }, { "dies", dies },
-          { "zeros", zeros },       { "ones", ones } };
+  } all[] = { { "parallel", parallel }, { "nested", nested },
+              { "tasks", tasks },       { "work", work },
+              { "teams", teams },       { "nowait", nowait },
+              { "load", load },         { "long", one_long },
+              { "dies", dies },         { "zeros", zeros },
+              { "ones", ones },         { "launches", launches } };
   for (size_t i = 0; i < sizeof (all) / sizeof (all[0]); i++)
     if (argc > 1 && strcmp (argv[1], all[i].name) == 0)
       all[i].function ();
