@@ -125,6 +125,19 @@ masked (ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     gomp_timeline_end ();
 }
 
+static void
+reduction (ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+           ompt_data_t *parallel, ompt_data_t *task, const void *at)
+{
+  (void)kind;
+  (void)parallel;
+  (void)task;
+  if (endpoint == ompt_scope_begin)
+    gomp_timeline_begin (GOMP_TIMELINE_REDUCTION, 0, at);
+  else
+    gomp_timeline_end ();
+}
+
 static enum gomp_timeline_kind
 wait_kind (ompt_sync_region_t kind)
 {
@@ -226,6 +239,7 @@ initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
   REGISTER (implicit_task);
   REGISTER (work);
   REGISTER (masked);
+  REGISTER (reduction);
   REGISTER (sync_region_wait);
   REGISTER (mutex_acquire);
   REGISTER (mutex_acquired);

@@ -36,6 +36,20 @@ shows tasks "23 creation of task" "4 implicit task in main" \
   "1 parallel region in main" "1 single in tasks" "23 task"
 shows groups "12 creation of task" "4 implicit task in main" \
   "1 parallel region in main" "1 single in groups" "12 task"
+cat >merged.c <<'EOF'
+int
+main (void)
+{
+  int sum = 0;
+#pragma omp parallel num_threads(4) reduction(task, + : sum)
+#pragma omp task in_reduction(+ : sum)
+  sum++;
+  return sum != 4;
+}
+EOF
+program merged merged.c
+run GOMP_TRACE=trace.json ./merged
+check "a reduction" grep -q '"name":"reduction in main","cat":"work"' trace.json
 shows sections "4 implicit task in main" "4 implicit task in sections" \
   "1 parallel region in main" "1 parallel region in sections" \
   "4 sections in main" "8 sections in sections"
