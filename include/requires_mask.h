@@ -15,6 +15,11 @@ enum offgomp_requires
   OFFGOMP_REQUIRES_SELF_MAPS = 0x400
 };
 
+/* Each of these takes memory that host and device share.  */
+#define OFFGOMP_REQUIRES_MEMORY                                                \
+  (OFFGOMP_REQUIRES_UNIFIED_ADDRESS | OFFGOMP_REQUIRES_UNIFIED_SHARED_MEMORY   \
+   | OFFGOMP_REQUIRES_SELF_MAPS)
+
 /* Where x86emul-stream.so writes the mask of an object: four bytes.  */
 #define OFFGOMP_REQUIRES_SECTION ".offgomp_requires"
 

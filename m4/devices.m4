@@ -2,8 +2,9 @@
 
 # The devices of this package, as autoreconf finds them: each directory NAME of
 # plugin/ that has a Makefile.am, and mkoffload/NAME, whose Makefile.am says what
-# GCC calls the device.  plugin/cluster has none: it takes the images of emulated
-# devices; nor has plugin/rtl, which takes those of clang.  No other file of the build lists them.
+# GCC calls the device.  plugin/cluster and plugin/shared have none: they take the
+# images of emulated devices; nor has plugin/rtl, which takes those of clang.  No
+# other file of the build lists them.
 m4_define([offgomp_names],
   m4_esyscmd_s([cd mkoffload && echo */Makefile.am | sed 's:/Makefile.am::g']))
 m4_define([offgomp_targets], m4_esyscmd_s([
@@ -63,8 +64,8 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
       [accelerators="${accelerators:+$accelerators,}$name"])
   done
   # Emulated devices on other machines.
-  PLUGIN_DIRECTORIES="$PLUGIN_DIRECTORIES plugin/cluster plugin/rtl"
-  emulator_rows="$emulator_rows { \"cluster\", $type },"
+  PLUGIN_DIRECTORIES="$PLUGIN_DIRECTORIES plugin/cluster plugin/rtl plugin/shared"
+  emulator_rows="$emulator_rows { \"cluster\", $type }, { \"shared\", $type },"
   AC_SUBST([DEVICE_NAMES])
   AC_SUBST([PLUGIN_DIRECTORIES])
   AC_DEFINE_UNQUOTED([ACCELERATORS], ["$accelerators"],

@@ -255,6 +255,8 @@ size_t offgomp_explain_address (int type, int n, uint64_t addr, char *buf,
 int offgomp_device_number (int type, int n, int *count);
 /* Whether OFFLOAD_EMUL_CHECK asks for the mapping checker.  */
 int offgomp_wants_check (void);
+/* Whether emulated devices are to share the host's memory.  */
+int offgomp_wants_shared (void);
 /* The program shall end with STATUS, unless that is 0, instead of its own exit
    status: called while the device is finalised.  */
 void offgomp_end_with (int status);
@@ -288,6 +290,14 @@ void offgomp_device_region_run (const struct offgomp_device_region *region);
 /* As the former, after offgomp_device_record.  */
 void
 offgomp_device_region_run_observed (const struct offgomp_device_region *region);
+/* In the program's process: the calling thread runs a region of its device
+   DEVICE, the program's number.  Tags are below 2^32 then;
+   offgomp_device_region_tag adds the number, from 1, in the upper half.  The
+   plugin has called offgomp_device_enter_threads before it had threads.  */
+void
+offgomp_device_region_run_shared (const struct offgomp_device_region *region,
+                                  int device);
+void offgomp_device_enter_threads (void);
 uint64_t offgomp_device_region_tag (void);
 /* Has a thread of the library's own ended in a region, by a system call?  False
    also if the answer would take time.  */

@@ -8,6 +8,7 @@
 #include "icv/places.h"
 #include "offload/device/end_status.h"
 #include "offload/device/explain.h"
+#include "offload/device/requires.h"
 #include "offload/directive/target.h"
 #include "ompt/recorder.h"
 #include "plugin/plugin.h"
@@ -51,6 +52,12 @@ offgomp_wants_check (void)
   return gomp_icv_global.offload_check != 0;
 }
 
+EXPORT int
+offgomp_wants_shared (void)
+{
+  return gomp_requires_shares (gomp_icv_globals ()->offload_shared);
+}
+
 EXPORT void
 offgomp_end_with (int status)
 {
@@ -63,6 +70,12 @@ offgomp_device_enter (int device_num, int num_devices)
   gomp_device_region_enter ();
   gomp_device_enter_process (device_num, num_devices);
   gomp_icv_init_device (device_num);
+}
+
+EXPORT void
+offgomp_device_enter_threads (void)
+{
+  gomp_device_enter_threads ();
 }
 
 /* ---- Its and the device's.  */
@@ -88,6 +101,16 @@ offgomp_device_region_run_observed (const struct offgomp_device_region *region)
 {
   struct gomp_league league = league_of (region);
   gomp_device_region_run_observed (&league, region->tag, region->thread_limit);
+}
+
+EXPORT void
+offgomp_device_region_run_shared (const struct offgomp_device_region *region,
+                                  int device)
+{
+  struct gomp_league league = league_of (region);
+  uint64_t tag = (uint64_t)(device + 1) << 32 | region->tag;
+  gomp_device_region_run_shared (&league, tag, region->thread_limit,
+                                 &gomp_device_table ()[device]->icv);
 }
 
 EXPORT void

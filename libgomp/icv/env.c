@@ -322,6 +322,17 @@ gomp_env_set (const char *entry)
   return false;
 }
 
+/* Of a list of numbers, the first one counts.  */
+static bool
+parse_first (const struct gomp_env_row *row, struct gomp_env_cursor *c)
+{
+  int64_t value;
+  if (!gomp_env_take_number (c, row->low, row->high, &value))
+    return false;
+  *(int32_t *)row->target = (int32_t)value;
+  return true;
+}
+
 int
 gomp_env_of_device (const char *name, int device)
 {
@@ -332,6 +343,8 @@ gomp_env_of_device (const char *name, int device)
     if (strcmp (gomp_env_rows[i].name, name) == 0)
       {
         struct gomp_env_row row = gomp_env_rows[i];
+        if (row.target == NULL)
+          row.parse = parse_first;
         row.target = &value;
         read_row (&row, &matches[i], device);
       }

@@ -80,8 +80,9 @@ HIDDEN void gomp_env_add (const char *entry) COLD;
    no such row.  While the process has one thread.  */
 HIDDEN bool gomp_env_set (const char *entry) COLD;
 
-/* The value of NAME, an integer variable, as device number DEVICE sees it; 0:
-   none.  A wrong value of a variable for devices only gives a message.  */
+/* The value of NAME, an integer or boolean variable or a list of integers,
+   whose first one it is, as device number DEVICE sees it; 0: none.  A wrong
+   value of a variable for devices only gives a message.  */
 HIDDEN int gomp_env_of_device (const char *name, int device) COLD;
 
 /* Print the settings in effect (OMP_DISPLAY_ENV, omp_display_env).  */

@@ -34,6 +34,7 @@ static const struct gomp_icv_global defaults
                      .schedule_chunk = 1,
                      .max_active_levels = 1 },
         .wait_policy = -1,
+        .offload_shared = -1,
         .allocator = 1,
         .cpu_quota = true,
         .tool = true,
@@ -277,6 +278,28 @@ gomp_icv_init_device (int device)
   icv_state.is_device = true;
   read_environment ();
   complete ();
+}
+
+void
+gomp_icv_of_device (int device, struct gomp_device_icv *icv)
+{
+  *icv = (struct gomp_device_icv){
+    .initial = defaults.initial,
+    .num_teams = gomp_env_of_device ("OMP_NUM_TEAMS", device),
+    .teams_thread_limit = gomp_env_of_device ("OMP_TEAMS_THREAD_LIMIT", device)
+  };
+  struct gomp_icv *initial = &icv->initial;
+  unsigned threads = (unsigned)gomp_env_of_device ("OMP_NUM_THREADS", device);
+  unsigned limit = (unsigned)gomp_env_of_device ("OMP_THREAD_LIMIT", device);
+  int levels = gomp_env_of_device ("OMP_MAX_ACTIVE_LEVELS", device);
+  icv->has_threads = threads != 0;
+  initial->nthreads = threads != 0 ? threads : gomp_icv_available_cpus ();
+  initial->bind = gomp_icv_global.initial.bind;
+  if (limit != 0)
+    initial->thread_limit = limit;
+  if (levels != 0)
+    initial->max_active_levels = (uint8_t)levels;
+  initial->dynamic = gomp_env_of_device ("OMP_DYNAMIC", device) != 0;
 }
 
 bool

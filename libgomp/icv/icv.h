@@ -58,6 +58,15 @@ struct gomp_icv
   bool dynamic;              /* dyn-var */
 };
 
+/* The variables of a device that shares the memory of this process.  */
+struct gomp_device_icv
+{
+  struct gomp_icv initial; /* of the initial task of a region */
+  int num_teams;           /* nteams-var; 0: unset */
+  int teams_thread_limit;  /* teams-thread-limit-var; 0: unset */
+  bool has_threads;        /* OMP_NUM_THREADS is set */
+};
+
 enum gomp_target_offload
 {
   GOMP_OFFLOAD_DEFAULT,
@@ -124,6 +133,8 @@ struct gomp_icv_global
   char *offload_trace;       /* file for the trace, malloced; NULL: none */
   bool offload_summary;      /* a summary of offloading at exit */
   unsigned offload_check;    /* enum gomp_check_category */
+  int offload_shared;        /* emulated devices share the host's memory; -1: if
+                                the program requires it */
   int offload_check_status;  /* exit status after a report; 0: the program's */
   char *plugins;             /* to try, malloced; NULL: the library's own */
   char *hosts;               /* machines with devices, malloced; NULL: none */
@@ -188,6 +199,9 @@ struct gomp_strbuf;
 HIDDEN void gomp_icv_print_nthreads_source (struct gomp_strbuf *sb);
 /* Whether this process is a device's.  */
 HIDDEN bool gomp_icv_is_device (void);
+/* Read into ICV what the environment says for device DEVICE, which shares the
+   memory of this process.  What is not in ICV is the same as on the host.  */
+HIDDEN void gomp_icv_of_device (int device, struct gomp_device_icv *icv);
 /* This process is device DEVICE: read the environment as that device sees it.
    Before any thread uses the library.  */
 HIDDEN void gomp_icv_init_device (int device);

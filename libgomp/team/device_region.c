@@ -17,9 +17,10 @@ gomp_device_region_enter (void)
   gomp_pool_lends = true;
 }
 
-void
-gomp_device_region_run (struct gomp_league *league, uint64_t tag,
-                        int thread_limit)
+/* ICV: see gomp_device_region_run_shared, or NULL.  */
+static SPECIALIZED void
+run (struct gomp_league *league, uint64_t tag, int thread_limit,
+     struct gomp_device_icv *icv)
 {
   struct gomp_thread *self = gomp_self ();
   self->device_tag = tag;
@@ -27,6 +28,8 @@ gomp_device_region_run (struct gomp_league *league, uint64_t tag,
   self->team_num = 0;
   self->num_teams = 1;
   gomp_thread_renew_initial (self);
+  if (icv != NULL)
+    self->task->icv = &icv->initial;
   if (unlikely (thread_limit > 0))
     gomp_icv_writable (self)->thread_limit = (uint32_t)thread_limit;
   self->region_frame = __builtin_frame_address (0);
@@ -34,6 +37,21 @@ gomp_device_region_run (struct gomp_league *league, uint64_t tag,
   gomp_tasking_drain (self);
   self->league = NULL;
   self->device_tag = 0;
+}
+
+void
+gomp_device_region_run (struct gomp_league *league, uint64_t tag,
+                        int thread_limit)
+{
+  run (league, tag, thread_limit, NULL);
+}
+
+void
+gomp_device_region_run_shared (struct gomp_league *league, uint64_t tag,
+                               int thread_limit, struct gomp_device_icv *icv)
+{
+  league->icv = icv;
+  run (league, tag, thread_limit, icv);
 }
 
 uint64_t

@@ -11,6 +11,7 @@
 
 #include "base/compiler.h"
 
+struct gomp_device_icv;
 struct gomp_league;
 
 /* The stack of a thread that runs launched regions has at least this size.
@@ -25,6 +26,11 @@ HIDDEN void gomp_device_region_enter (void);
    most THREAD_LIMIT (> 0) threads.  */
 HIDDEN void gomp_device_region_run (struct gomp_league *league, uint64_t tag,
                                     int thread_limit) HOT;
+/* As gomp_device_region_run, in the program's process: TAG has the number of
+   the device, from 1, in its upper half, and ICV the device's variables.  */
+HIDDEN void gomp_device_region_run_shared (struct gomp_league *league,
+                                           uint64_t tag, int thread_limit,
+                                           struct gomp_device_icv *icv);
 /* The launch that the calling thread works for; 0: none.  Async-signal
    safe.  */
 HIDDEN uint64_t gomp_device_region_tag (void);

@@ -44,6 +44,8 @@ begin_team (struct gomp_thread *self, struct gomp_league *league,
     return false;
   if (number > 0)
     gomp_thread_renew_initial (self);
+  if (unlikely (league->icv != NULL) && !self->task->icv_owned)
+    self->task->icv = &league->icv->initial;
   const struct gomp_icv *icv = self->task->icv;
   if (icv->thread_limit != league->thread_limit
       || icv->nthreads != league->nthreads)
@@ -125,6 +127,27 @@ gomp_league_limit (unsigned thread_limit, const struct gomp_icv *icv)
                                                        : icv->thread_limit;
 }
 
+/* What clauses leave to the variables of the league's device.  */
+static COLD void
+limit_league (struct gomp_league *league, unsigned num_teams,
+              unsigned thread_limit)
+{
+  const struct gomp_device_icv *icv = league->icv;
+  if (num_teams == 0 && icv->num_teams != 0)
+    league->num_teams = (unsigned)icv->num_teams;
+  if (thread_limit == 0 && icv->teams_thread_limit != 0
+      && (unsigned)icv->teams_thread_limit < league->thread_limit)
+    league->thread_limit = (unsigned)icv->teams_thread_limit;
+}
+
+/* Does the environment say how many threads a team has?  */
+static bool
+threads_are_set (const struct gomp_league *league)
+{
+  return league->icv != NULL ? league->icv->has_threads
+                             : gomp_env_is_set ("OMP_NUM_THREADS");
+}
+
 /* The thread that was launched meets the construct.  */
 static void
 meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
@@ -132,10 +155,13 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
 {
   unsigned cpus = gomp_icv_available_cpus ();
   const struct gomp_icv *icv = self->task->icv;
+  unsigned clause = num_teams;
   if (num_teams == 0)
     num_teams = (unsigned)gomp_icv_global.num_teams;
   league->num_teams = num_teams == 0 ? 1 : num_teams;
   league->thread_limit = gomp_league_limit (thread_limit, icv);
+  if (unlikely (league->icv != NULL))
+    limit_league (league, clause, thread_limit);
   league->nthreads = icv->nthreads;
   /* Relaxed: other threads read it after they were started.  */
   atomic_store_explicit (&league->next, 0, memory_order_relaxed);
@@ -143,7 +169,7 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
   if (threads < 2 || league->asked < 0 || league->asked == 1
       || self->team != NULL)
     return;
-  if (!gomp_env_is_set ("OMP_NUM_THREADS") && !gomp_tsan_is_there ())
+  if (!threads_are_set (league) && !gomp_tsan_is_there ())
     league->nthreads = cpus / threads;
   start (self, league, threads);
 }

@@ -19,6 +19,8 @@ struct gomp_league
                           clause, 1: also no teams construct, -1: only the
                           device knows */
   void (*crowded) (uint64_t tag); /* see plugin.h, or NULL */
+  struct gomp_device_icv *icv;    /* of a device in the program's process, or
+                                     NULL */
   /* Owned by league.c; written before other threads join.  */
   struct gomp_thread *launcher;    /* the first of several threads that run
                                       teams, or NULL */

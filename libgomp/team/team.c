@@ -309,11 +309,13 @@ stand_in (struct gomp_thread *self, struct gomp_team *team,
    regions end sooner if the primary does the workers' parts.  It does not if
    there are tasks, which the workers could run, or if the workers' places or
    larger stacks are needed; nor under ThreadSanitizer, for which one thread has
-   no races.  */
+   no races; nor in the program's process, where workers do not ask before they
+   begin.  */
 static NOINLINE void
 stand_in_for_absent (struct gomp_thread *self, struct gomp_team *team)
 {
-  if (gomp_places_defined () || gomp_icv_global.display_affinity
+  if (!gomp_pool_lends || gomp_places_defined ()
+      || gomp_icv_global.display_affinity
       || gomp_icv_global.stack_size > GOMP_LAUNCH_STACK
       || gomp_tsan_is_there ())
     return;

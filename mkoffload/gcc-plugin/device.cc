@@ -28,6 +28,7 @@
 #include "device_gcc.h"
 #include "openacc.h"
 #include "plugin.h"
+#include "shared.h"
 #include "x86emul_image.h"
 
 #define LINK_ATTRIBUTE "omp declare target link"
@@ -425,6 +426,8 @@ static void
 settle_image ()
 {
   make_link_pointers ();
+  if (getenv (OFFGOMP_SHARE_DEVICE) != NULL)
+    offgomp_shared_expose ();
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
   if (node->clone_of == NULL)

@@ -38,6 +38,9 @@
 /* See gcc-plugin/check.h.  */
 #define OFFGOMP_CHECK_DEVICE "OFFGOMP_CHECK_DEVICE"
 
+/* See gcc-plugin/shared.h.  */
+#define OFFGOMP_SHARE_DEVICE "OFFGOMP_SHARE_DEVICE"
+
 #define NO_IMAGE                                                               \
   "no image for x86emul is made: the target regions of '%s' run on the host"
 
@@ -75,6 +78,8 @@ struct session
   struct list device_debug; /* files with their debug information */
   struct list sanitizers;   /* options about them */
   bool wants_checked;       /* make an image for the mapping checker, too */
+  bool wants_shared;        /* make one that shares the program's variables,
+                               also if the program does not require this */
 };
 
 /* A temporary file for the object NUMBER.  */
@@ -332,6 +337,17 @@ wants_checked (void)
          || offgomp_check_asked (getenv ("OFFLOAD_EMUL_CHECK"));
 }
 
+/* Whether the link was asked for an image that a device can have in the
+   program's process, in one of these ways.  */
+static bool
+wants_shared (void)
+{
+  const char *words = getenv ("COLLECT_GCC_OPTIONS");
+  const char *wish = getenv ("OFFLOAD_EMUL_SHARED");
+  return (words != NULL && strstr (words, "'OFFLOAD_EMUL_SHARED'") != NULL)
+         || (wish != NULL && strcmp (wish, "1") == 0);
+}
+
 static bool
 has_checked (const struct session *session)
 {
@@ -388,6 +404,9 @@ make_image (const struct session *session)
   const char *linked = temporary_file ("image.so");
   const char *text = temporary_file ("host.s");
   const char *checked = NULL;
+  if (session->wants_shared
+      || (image.requires_mask & OFFGOMP_REQUIRES_MEMORY) != 0)
+    setenv (OFFGOMP_SHARE_DEVICE, "1", 1);
   compile_image (session, object, false);
   image_read_object (&image, object);
   link_image (session, &image, object, linked, false);
@@ -416,6 +435,7 @@ main (int argc, char **argv)
   if (session.options.dumpbase == NULL)
     session.options.dumpbase = "a.xx86emul";
   session.wants_checked = wants_checked ();
+  session.wants_shared = wants_shared ();
   sanitize_read (&session.sanitizers);
   sanitize_choose (&session.sanitizers, &session.options.compile);
   session.driver = driver_find ();

@@ -119,6 +119,8 @@ struct x86emul_welcome
   uint32_t first_number; /* launches and entries are numbered from here; a
                             region cannot guess it */
   uint32_t poisoned;     /* 1: AddressSanitizer's shadow is sent */
+  uint32_t lent;         /* 1: regions may use pages of the host */
+  uint32_t unused;       /* 0 */
 };
 
 struct x86emul_ready

@@ -122,6 +122,7 @@ static const char *const scenario_variables[] = { "OMP_TARGET_OFFLOAD",
                                                   "OFFLOAD_EMUL_RUN",
                                                   "OFFLOAD_EMUL_MEM",
                                                   "OFFLOAD_EMUL_CHECK",
+                                                  "OFFLOAD_EMUL_SHARED",
                                                   NULL };
 
 static inline void

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# What "requires" directives ask of devices is in the image: where the emulated
-# device has it not, it is not counted, and the program runs on the host.
+# What "requires" directives ask of devices is in the image.  If it is shared
+# memory, emulated devices have it, unless OFFLOAD_EMUL_SHARED forbids that.  If
+# they have it not, they are not counted, and the program runs on the host.
 . "$(dirname "$0")/common.inc"
 
 # as_if_none NAME CLAUSE PROGRAM: it finds no device, and with
@@ -11,6 +12,17 @@ as_if_none () {
   verdict "$1: offloading disabled" env OMP_TARGET_OFFLOAD=disabled "$3"
   says not "$1: mandatory" "'omp requires $2' cannot be fulfilled" \
     env OMP_TARGET_OFFLOAD=mandatory "$3"
+}
+
+# shares NAME CLAUSE PROGRAM: the program, which succeeds with a device and
+# without, has one that shares memory, but not if that is forbidden.
+shares () {
+  verdict "$1: runs on a device" env OMP_TARGET_OFFLOAD=mandatory "$3"
+  verdict "$1: offloading disabled" env OMP_TARGET_OFFLOAD=disabled "$3"
+  verdict "$1: forbidden" env OFFLOAD_EMUL_SHARED=0 "$3"
+  says not "$1: forbidden, mandatory" \
+    "'omp requires $2' cannot be fulfilled: OFFLOAD_EMUL_SHARED is 0" \
+    env OFFLOAD_EMUL_SHARED=0 OMP_TARGET_OFFLOAD=mandatory "$3"
 }
 
 cat > memory.c <<'C'
@@ -32,7 +44,7 @@ main (void)
     *p += 3;
     initial = omp_is_initial_device ();
   }
-  return *p != 7 || !initial || omp_get_num_devices () != 0;
+  return *p != 7 || initial != (omp_get_num_devices () == 0);
 }
 C
 cat > memory.f90 <<'F'
@@ -45,7 +57,7 @@ program p
   !$omp target
   x = x + 3
   !$omp end target
-  if (x /= 7 .or. omp_get_num_devices () /= 0) error stop
+  if (x /= 7) error stop
 end program
 F
 cat > reverse.c <<'C'
@@ -70,17 +82,17 @@ C
 memory=unified_shared_memory
 for options in -O0 "-O2 -flto"; do
   compiles "$memory $options" cc $options memory.c -o memory &&
-    as_if_none "$memory $options" $memory ./memory
+    shares "$memory $options" $memory ./memory
 done
 cp memory.c memory.cc
 compiles "$memory in C++" cxx memory.cc -o memory &&
-  as_if_none "$memory in C++" $memory ./memory
+  shares "$memory in C++" $memory ./memory
 compiles "$memory in Fortran" fc memory.f90 -o memory &&
-  as_if_none "$memory in Fortran" $memory ./memory
+  shares "$memory in Fortran" $memory ./memory
 compiles "$memory and ld -r" cc -c memory.c && ld -r memory.o -o together.o &&
-  cc together.o -o memory && as_if_none "$memory and ld -r" $memory ./memory
+  cc together.o -o memory && shares "$memory and ld -r" $memory ./memory
 compiles self_maps cc -DSELF_MAPS memory.c -o memory &&
-  as_if_none self_maps self_maps ./memory
+  shares self_maps self_maps ./memory
 compiles reverse_offload cc reverse.c -o reverse &&
   as_if_none reverse_offload reverse_offload ./reverse
 

@@ -17,6 +17,7 @@
 #include "base/strbuf.h"
 #include "base/symbol.h"
 #include "icv/icv.h"
+#include "offload/device/requires.h"
 #include "os/symbol.h"
 #include "tool/tool.h"
 
@@ -305,8 +306,9 @@ explain_host (struct gomp_strbuf *out, struct gomp_check_finding *f,
       f->hint = f->words->null_pointer;
       return;
     }
-  gomp_strbuf_printf (out, "\n  0x%lx is no address of the device",
-                      (unsigned long)address);
+  gomp_strbuf_printf (out, "\n  0x%lx is no address of the device%s",
+                      (unsigned long)address,
+                      gomp_requires_lends () ? " unless it shares memory" : "");
   if (f->range == NULL)
     return;
   gomp_strbuf_printf (out, ", but byte %lu of ",

@@ -20,6 +20,7 @@
 #include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 #include "offload/device/explain.h"
+#include "offload/device/requires.h"
 #include "offload/map/attach.h"
 #include "offload/observe.h"
 
@@ -63,8 +64,9 @@ missing_pointee (struct gomp_setup *s, size_t i, const char *what,
 static uintptr_t
 unmapped_pointer (uintptr_t host)
 {
-  return gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS) ? host
-                                                                        : 0;
+  bool keeps = gomp_image_is_registered (GOMP_IMAGE_INTERFACE_KEEPS_POINTERS)
+               || gomp_requires_lends ();
+  return keeps ? host : 0;
 }
 
 static uintptr_t

@@ -34,6 +34,7 @@
 #include "offload/device/select.h"
 #include "os/origin.h"
 #include "os/process.h"
+#include "team/device_region.h"
 #include "team/self.h"
 
 /* The plugins to try without OFFGOMP_PLUGINS, in this order: those of this
@@ -42,6 +43,9 @@
 #define PLUGINS ACCELERATORS ",gcn," EMULATORS
 #define PLUGINS_WITH_RTLS ACCELERATORS ",gcn,rtl," EMULATORS
 #define PLUGINS_WITH_HOSTS ACCELERATORS ",gcn,cluster"
+/* Emulated devices that share the memory of the program.  */
+#define SHARED "shared"
+#define PLUGINS_SHARED ACCELERATORS ",gcn," SHARED
 
 /* Those of emulated devices, and the types of device of their images.  */
 static const struct emulator
@@ -52,7 +56,8 @@ static const struct emulator
 
 static const struct device_list no_devices;
 
-struct offload_state gomp_offload_state = { .list = &no_devices };
+struct offload_state gomp_offload_state
+    = { .list = &no_devices, .own_number = -1 };
 
 /* ---- Building the table.  */
 
@@ -109,9 +114,13 @@ add_plugin (struct accessible *all, const char *name, int length)
   if (lacking != 0)
     {
       char text[GOMP_REQUIRES_TEXT_MAX];
+      bool forbidden = gomp_icv_globals ()->offload_shared == 0
+                       && gomp_requires_shares (-1)
+                       && plugin->type == emulators[0].type;
       gomp_refusals_add ("plugin %s: devices present but 'omp requires %s' "
-                         "cannot be fulfilled",
-                         plugin->name, gomp_requires_text (lacking, text));
+                         "cannot be fulfilled%s",
+                         plugin->name, gomp_requires_text (lacking, text),
+                         forbidden ? ": OFFLOAD_EMUL_SHARED is 0" : "");
       return;
     }
   for (int i = 0; i < plugin->device_count; i++)
@@ -136,6 +145,11 @@ plugin_names (void)
     return names;
   if (gomp_icv_globals ()->hosts != NULL && !checks_here ())
     return PLUGINS_WITH_HOSTS;
+  /* The checker compares what a region uses with what it maps, so it takes a
+     device with memory of its own.  */
+  if (gomp_requires_shares (gomp_icv_globals ()->offload_shared)
+      && gomp_icv_globals ()->offload_check == 0 && !gomp_image_has_names ())
+    return PLUGINS_SHARED;
   return gomp_icv_globals ()->rtls != NULL ? PLUGINS_WITH_RTLS : PLUGINS;
 }
 
@@ -184,7 +198,10 @@ load_plugins (struct accessible *all, enum tried tried, bool emulated)
 static void
 explain_no_code (void)
 {
-  if (gomp_observe_offload () && strstr (plugin_names (), EMULATORS) != NULL)
+  const char *names = plugin_names ();
+  bool emulates
+      = strstr (names, EMULATORS) != NULL || strstr (names, SHARED) != NULL;
+  if (gomp_observe_offload () && emulates)
     gomp_observe_lacks ("plugin " EMULATORS ": " GOMP_NO_IMAGE);
 }
 
@@ -474,10 +491,25 @@ gomp_device_enter_process (int number, int count)
   s->visible_count = count;
 }
 
+void
+gomp_device_enter_threads (void)
+{
+  gomp_offload_state.own_number = GOMP_NUMBER_OF_THREAD;
+}
+
+/* The upper half of a tag is the number from 1.  */
+static COLD int
+number_of_thread (void)
+{
+  return (int)(gomp_device_region_tag () >> 32) - 1;
+}
+
 int
 gomp_device_own_number (void)
 {
-  return gomp_offload_state.is_device ? gomp_offload_state.own_number : -1;
+  int number = gomp_offload_state.own_number;
+  return likely (number != GOMP_NUMBER_OF_THREAD) ? number
+                                                  : number_of_thread ();
 }
 
 int

@@ -12,6 +12,7 @@
 
 #include "base/compiler.h"
 #include "base/diag.h"
+#include "icv/icv.h"
 #include "offload/device/block.h"
 #include "offload/device/functions.h"
 #include "offload/device/hook_lock.h"
@@ -53,9 +54,10 @@ struct gomp_device
   _Atomic (struct gomp_plan_keys *) plans; /* of its constructs
                                               (construct/plan.c), or NULL */
   struct gomp_identity identity;           /* for listeners */
-  int num_teams;          /* nteams-var of the device; 0: unset */
-  int teams_thread_limit; /* teams-thread-limit-var of the device; 0:
-                             unset */
+  struct gomp_device_icv icv; /* of its regions, if it shares memory */
+  int num_teams;              /* nteams-var of the device; 0: unset */
+  int teams_thread_limit;     /* teams-thread-limit-var of the device; 0:
+                                 unset */
 };
 
 /* The number of devices.  The first call loads the plugins.  The number grows
@@ -283,6 +285,9 @@ gomp_device_await_visitors (struct gomp_device *device)
 HIDDEN void gomp_device_enter_process (int number, int count);
 /* The number of this device, or -1 on the host.  */
 HIDDEN int gomp_device_own_number (void);
+/* From now on threads of this process may be those of devices; before they
+   exist.  */
+HIDDEN void gomp_device_enter_threads (void);
 /* omp_get_num_devices (), on the host and on a device.  */
 HIDDEN int gomp_device_visible_count (void);
 

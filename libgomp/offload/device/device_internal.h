@@ -33,6 +33,9 @@ struct device_list
   struct gomp_device *devices[];
 };
 
+/* Some threads of this process are those of devices.  */
+#define GOMP_NUMBER_OF_THREAD (-2)
+
 /* Owned by device.c; others read it.  */
 struct offload_state
 {
@@ -44,7 +47,8 @@ struct offload_state
   atomic_bool wants_emulated; /* emulated devices count without an image */
   bool finalizes;             /* mutex: gomp_device_finalize_all will run */
   bool is_device;             /* this process is a device */
-  int own_number;             /* its number */
+  int own_number;             /* its number; -1: it is the host;
+                                 GOMP_NUMBER_OF_THREAD */
   int visible_count;          /* omp_get_num_devices () on this device */
 };
 extern HIDDEN struct offload_state gomp_offload_state;

@@ -403,6 +403,16 @@ announce_indirect (struct gomp_device *device, const struct gomp_image *image)
   return GOMP_OK;
 }
 
+static void
+announce_variables (struct gomp_device *device, const struct gomp_image *image)
+{
+  const struct gomp_host_table *t = image->table;
+  if (device->plugin->host_variables != NULL)
+    device->plugin->host_variables (
+        device->ordinal, t->variables_start,
+        (size_t)(t->variables_end - t->variables_start) / 2);
+}
+
 /* Of its own: what other images require is not in this one.  */
 static bool
 asks_for_host (const struct gomp_image *image)
@@ -431,6 +441,7 @@ load_image (struct gomp_device *device, const struct gomp_image *image)
   if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
       || announce_indirect (device, image) != GOMP_OK)
     return GOMP_ERR_IMAGE;
+  announce_variables (device, image);
   struct gomp_image_use *use = gomp_alloc_zeroed (sizeof (*use));
   if (use == NULL)
     return GOMP_ERR_NOMEM;

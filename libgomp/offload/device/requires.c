@@ -11,13 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "icv/icv.h"
 #include "offload/device/plugin_load.h"
 #include "requires_mask.h"
 
-#define OF_MEMORY                                                              \
-  (OFFGOMP_REQUIRES_UNIFIED_ADDRESS | OFFGOMP_REQUIRES_UNIFIED_SHARED_MEMORY   \
-   | OFFGOMP_REQUIRES_SELF_MAPS)
-#define ALL (OF_MEMORY | OFFGOMP_REQUIRES_REVERSE_OFFLOAD)
+#define ALL (OFFGOMP_REQUIRES_MEMORY | OFFGOMP_REQUIRES_REVERSE_OFFLOAD)
 
 static struct requires_state
 {
@@ -81,11 +79,30 @@ gomp_requires_add (unsigned mask)
 unsigned
 gomp_requires_lacking (const struct gomp_plugin *plugin)
 {
-  unsigned given = plugin->capabilities & GOMP_CAP_SHARED_MEM ? OF_MEMORY : 0;
+  bool shares = (plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0
+                || (plugin->lends_memory != NULL && plugin->lends_memory ());
+  unsigned given = shares ? OFFGOMP_REQUIRES_MEMORY : 0;
   if (plugin->reverse_functions != NULL)
     given |= OFFGOMP_REQUIRES_REVERSE_OFFLOAD;
   return atomic_load_explicit (&requires_state.mask, memory_order_relaxed) & ALL
          & ~given;
+}
+
+bool
+gomp_requires_shares (int wish)
+{
+  if (wish >= 0)
+    return wish != 0;
+  return (atomic_load_explicit (&requires_state.mask, memory_order_relaxed)
+          & OFFGOMP_REQUIRES_MEMORY)
+         != 0;
+}
+
+bool
+gomp_requires_lends (void)
+{
+  return gomp_icv_global.offload_check != 0
+         && gomp_requires_shares (gomp_icv_global.offload_shared);
 }
 
 bool

@@ -18,6 +18,12 @@ struct gomp_plugin;
 HIDDEN enum gomp_status gomp_requires_add (unsigned mask);
 /* The registered requirements that devices of PLUGIN do not fulfil.  */
 HIDDEN unsigned gomp_requires_lacking (const struct gomp_plugin *plugin);
+/* Do emulated devices share the host's memory?  WISH: 0, 1, or -1: if the
+   program requires it.  */
+HIDDEN bool gomp_requires_shares (int wish);
+/* Do they have memory of their own although they should share the host's, so
+   that the mapping checker can report what regions use without a map?  */
+HIDDEN bool gomp_requires_lends (void);
 /* Does an image with MASK ask for regions of the host?  */
 HIDDEN bool gomp_requires_reverse (unsigned mask);
 /* Write the clauses of MASK to BUF; returns BUF.  */

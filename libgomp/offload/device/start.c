@@ -22,6 +22,8 @@ static pthread_t finalizer;
 static void
 set_icvs (struct gomp_device *device)
 {
+  if (gomp_device_shares_memory (device))
+    gomp_icv_of_device (device->number, &device->icv);
   if (device->plugin->teams_defaults == NULL)
     return;
   device->num_teams = gomp_env_of_device ("OMP_NUM_TEAMS", device->number);

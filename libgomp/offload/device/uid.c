@@ -42,7 +42,7 @@ all_names (int count)
       = atomic_load_explicit (&uid_state.names, memory_order_acquire);
   if (names != NULL || count == 0)
     return names;
-  bool is_device = gomp_device_own_number () >= 0;
+  bool is_device = gomp_icv_is_device ();
   struct name *fresh = gomp_alloc ((size_t)count * sizeof (*fresh));
   if (fresh == NULL)
     return NULL;

@@ -72,8 +72,10 @@ write_no_memory (struct gomp_strbuf *out, const struct x86emul_failure_facts *f)
   uint64_t address = f->address;
   unsigned long long where = address;
   uint64_t offset = address - f->memory_start;
-  if (offset >= f->memory_size + AROUND_ARENA
-      && f->memory_start - address > AROUND_ARENA)
+  if (f->is_shared)
+    gomp_strbuf_printf (out, "\n  0x%llx is no address of the program", where);
+  else if (offset >= f->memory_size + AROUND_ARENA
+           && f->memory_start - address > AROUND_ARENA)
     gomp_strbuf_printf (out, "\n  0x%llx is not mapped on the device", where);
   else if (offset >= f->memory_size + AROUND_ARENA)
     gomp_strbuf_printf (out, "\n  0x%llx is %llu bytes before device memory",
@@ -101,12 +103,13 @@ write_explanation (struct gomp_strbuf *out,
   uint64_t address = f->address;
   if (address < NULL_AREA)
     {
-      gomp_strbuf_printf (out,
-                          "\n  0x%llx is %sthe null pointer\n  hint: a pointer "
-                          "that is null on the host, or whose target is not "
-                          "mapped, is null on the device",
-                          (unsigned long long)address,
-                          address == 0 ? "" : "near ");
+      gomp_strbuf_printf (
+          out, "\n  0x%llx is %sthe null pointer%s",
+          (unsigned long long)address, address == 0 ? "" : "near ",
+          f->is_shared ? ""
+                       : "\n  hint: a pointer that is null on the host, "
+                         "or whose target is not mapped, is null on the "
+                         "device");
       return;
     }
   bool accessible = f->prot != 0;
@@ -122,10 +125,11 @@ write_explanation (struct gomp_strbuf *out,
     }
   if (accessible && f->mapping[0] != '\0'
       && address - f->memory_start >= f->memory_size)
-    gomp_strbuf_printf (out, "\n  0x%llx lies in %s of the device process%s",
+    gomp_strbuf_printf (out, "\n  0x%llx lies in %s%s%s",
                         (unsigned long long)address, f->mapping,
+                        f->is_shared ? "" : " of the device process",
                         f->prot & OS_PROT_WRITE ? "" : ", read-only");
-  else if (!write_libgomp_says (out, n, address))
+  else if (f->is_shared || !write_libgomp_says (out, n, address))
     write_no_memory (out, f);
 }
 

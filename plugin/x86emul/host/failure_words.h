@@ -33,7 +33,7 @@ struct x86emul_failure_facts
   uint32_t prot;       /* OS_PROT_* of the mapping at the address; 0: there
                           is none */
   uint32_t is_freed;   /* 1: the address is in a freed block */
-  uint32_t unused;     /* 0 */
+  uint32_t is_shared;  /* 1: the device is in the program's process */
   char mapping[1024];  /* name of the mapping at the address */
   char pc[1024];       /* where the instruction is; "": not known */
 };

@@ -11,6 +11,7 @@
 #include "host/libgomp_symbols.h"
 #include "host/transport.h"
 #include "message.h"
+#include "os/foreign.h"
 #include "os/process.h"
 #include "plugin.h"
 
@@ -125,7 +126,10 @@ send_welcome (struct x86emul_device *d)
           .checked = d->checker.shadow != NULL,
           .poisoned = d->poison.shadow != NULL,
           .logs = d->checker.logs_start,
-          .first_number = d->channel.first_number };
+          .first_number = d->channel.first_number,
+          .lent = d->options->lends };
+  if (welcome.lent)
+    os_foreign_allow (d->monitor.child.pid);
   int fds[] = { d->channel.control_fd, d->memory.fd, d->channel.event_end,
                 d->checker.shadow_fd, -1 };
   fds[3 + welcome.checked] = welcome.poisoned ? d->poison.fd : -1;

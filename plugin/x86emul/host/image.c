@@ -87,15 +87,16 @@ x86emul_image_check (unsigned version, const struct x86emul_image *image)
   return GOMP_OK;
 }
 
-static enum gomp_status
-check_bytes (const struct loading *l, uint64_t expected)
+enum gomp_status
+x86emul_image_check_bytes (const char *name, const void *start, size_t size,
+                           uint64_t expected)
 {
-  uint64_t sum = checksum (l->start, l->size);
+  uint64_t sum = checksum (start, size);
   if (sum != expected)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "device image of '%s' is damaged or truncated: its "
                            "%zu bytes have checksum %016llx, not %016llx",
-                           l->name, l->size, (unsigned long long)sum,
+                           known (name), size, (unsigned long long)sum,
                            (unsigned long long)expected);
   return GOMP_OK;
 }
@@ -112,8 +113,9 @@ choose_bytes (struct loading *l)
   l->start = l->checked ? image->checked_start : image->start;
   const void *end = l->checked ? image->checked_end : image->end;
   l->size = (size_t)((const char *)end - (const char *)l->start);
-  return check_bytes (l,
-                      l->checked ? image->checked_checksum : image->checksum);
+  return x86emul_image_check_bytes (l->name, l->start, l->size,
+                                    l->checked ? image->checked_checksum
+                                               : image->checksum);
 }
 
 /* Store the image in shared memory, or if there is none, in a file without a

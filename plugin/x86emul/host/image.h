@@ -36,6 +36,11 @@ x86emul_image_load_lists (struct x86emul_device *d,
    others.  */
 HIDDEN enum gomp_status x86emul_image_check (unsigned version,
                                              const struct x86emul_image *image);
+/* Do the SIZE bytes of the image NAME have the checksum that is EXPECTED?  */
+HIDDEN enum gomp_status x86emul_image_check_bytes (const char *name,
+                                                   const void *start,
+                                                   size_t size,
+                                                   uint64_t expected);
 HIDDEN enum gomp_status
 x86emul_image_load_as (struct x86emul_device *d,
                        const struct x86emul_image *image, bool is_private,

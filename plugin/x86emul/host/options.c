@@ -91,4 +91,8 @@ x86emul_options_read (struct x86emul_options *options)
       = (__typeof__ (wants_check))x86emul_libgomp_symbol (
           "offgomp_wants_check");
   options->check = wants_check != NULL && wants_check ();
+  __typeof__ (&offgomp_wants_shared) wants_shared
+      = (__typeof__ (wants_shared))x86emul_libgomp_symbol (
+          "offgomp_wants_shared");
+  options->lends = options->check && wants_shared != NULL && wants_shared ();
 }

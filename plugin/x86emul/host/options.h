@@ -17,6 +17,8 @@ struct x86emul_options
   bool memory_set;  /* OFFLOAD_EMUL_MEM was given */
   uint64_t memory;  /* OFFLOAD_EMUL_MEM: bytes of each device, whole pages */
   bool check;       /* OFFLOAD_EMUL_CHECK */
+  bool lends;       /* and the program wants shared memory: regions use pages of
+                       the host, which the checker reports */
   char **wrapper;   /* OFFLOAD_EMUL_RUN: words before the device program;
                        ends with NULL; never NULL itself */
 };

@@ -454,6 +454,12 @@ GOMP_OFFLOAD_sanitizer_take (int n, struct gomp_check_report *report)
   return x86emul_check_next_of_sanitizer (device (n), report);
 }
 
+bool
+GOMP_OFFLOAD_lends_memory (void)
+{
+  return options.lends;
+}
+
 unsigned
 GOMP_OFFLOAD_check (int n)
 {

@@ -21,6 +21,8 @@
 
 static struct x86emul_range mapped[MAX_RANGES];
 static unsigned mapped_count;
+/* Constant once it is in force; 0 bytes: it is not.  */
+static struct x86emul_range in_force;
 
 static bool
 add_mapping (const struct os_mapping *m, void *data)
@@ -80,7 +82,21 @@ x86emul_address_window_shut (uint64_t start, uint64_t size,
   ok = ok && fill_around (from, HIGHEST, &window);
   *ranges = mapped;
   *count = mapped_count;
+  if (ok)
+    in_force = window;
   return ok;
+}
+
+bool
+x86emul_address_window_is_host (uint64_t address)
+{
+  if (in_force.size == 0 || address - in_force.start < in_force.size
+      || address < LOWEST)
+    return false;
+  for (unsigned i = 0; i < mapped_count; i++)
+    if (address - mapped[i].start < mapped[i].size)
+      return false;
+  return true;
 }
 
 /* If the window is in force, the arena begins GUARD bytes after the window's

@@ -24,4 +24,9 @@ HIDDEN bool x86emul_address_window_shut (uint64_t start, uint64_t size,
 HIDDEN uint64_t x86emul_address_window_map (uint64_t window_start, int fd,
                                             uint64_t size, void **arena);
 
+/* Is ADDRESS outside of all that belongs to the device, as its memory, stacks
+   and libraries do?  False also if the address space is not filled.
+   Async-signal safe.  */
+HIDDEN bool x86emul_address_window_is_host (uint64_t address);
+
 #endif

@@ -26,6 +26,7 @@
 #include "check_location.h"
 #include "plugin.h"
 #include "target/access_log.h"
+#include "target/address_window.h"
 #include "target/fault.h"
 #include "target/process.h"
 #include "target/report.h"
@@ -35,7 +36,6 @@
 
 #define SEEN 4096u
 #define MAX_EXTENTS 256
-#define MAX_RANGES 512
 #define NULL_AREA 65536u
 /* Strings are looked at up to this length.  */
 #define STRING_MAX 65536u
@@ -53,11 +53,6 @@ struct extent
    are constant.  */
 static struct extent extents[MAX_EXTENTS];
 static atomic_uint extent_count;
-/* Constant once regions run.  */
-static uint64_t window_start;
-static uint64_t window_size;
-static struct x86emul_range ranges[MAX_RANGES];
-static unsigned range_count;
 /* Where the thread last called a function of a system header, or NULL.  */
 static _Thread_local const char *user_location;
 /* A hash table of reports that were made.  */
@@ -76,16 +71,6 @@ x86emul_check_add_extent (uint64_t start, uint64_t size, uint64_t offset)
   /* Set the states of all the image's pages; see stays_inside.  */
   memset (x86emul_process.shadow + offset,
           GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN, size);
-}
-
-void
-x86emul_check_window (uint64_t start, uint64_t size,
-                      const struct x86emul_range *mapped, unsigned count)
-{
-  window_start = start;
-  window_size = size;
-  range_count = count < MAX_RANGES ? count : 0;
-  memcpy (ranges, mapped, range_count * sizeof (*ranges));
 }
 
 /* ---- Reports.  */
@@ -138,26 +123,20 @@ shadow_of (uint64_t address, uint64_t size)
   return NULL;
 }
 
-/* Does the address space at ADDRESS belong to the device, as its stacks and
-   libraries do?  */
+/* May a region access ADDRESS, which is not device memory?  */
 static bool
 is_own (uint64_t address)
 {
-  if (window_size == 0 || address - window_start < window_size)
-    return true;
-  for (unsigned i = 0; i < range_count; i++)
-    if (address - ranges[i].start < ranges[i].size)
-      return true;
-  return false;
+  return address >= NULL_AREA && !x86emul_address_window_is_host (address);
 }
 
 /* Report an access outside of device memory, if it is to the host's addresses.
-   A fault follows, which ends the device.  */
+   A fault follows, which ends the device unless it borrows the host's page.  */
 static COLD NOINLINE void
 look_elsewhere (uint64_t address, uint64_t size, bool is_write,
                 const char *location)
 {
-  if (address < NULL_AREA || !is_own (address))
+  if (!is_own (address))
     report (GOMP_CHECK_KIND_HOST, is_write, address, address, size, location);
 }
 

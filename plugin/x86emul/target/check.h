@@ -13,10 +13,6 @@
    pages are those at OFFSET of the arena.  */
 HIDDEN void x86emul_check_add_extent (uint64_t start, uint64_t size,
                                       uint64_t offset);
-/* Everything outside of the window and the ranges belongs to the host.  */
-HIDDEN void x86emul_check_window (uint64_t start, uint64_t size,
-                                  const struct x86emul_range *ranges,
-                                  unsigned count);
 /* Let the image of HANDLE call the checker, if it can.  */
 HIDDEN void x86emul_check_connect (void *handle);
 

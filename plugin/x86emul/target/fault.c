@@ -21,6 +21,7 @@
 #include "os/process.h"
 #include "os/stack.h"
 #include "output.h"
+#include "target/borrow.h"
 #include "target/indirect.h"
 #include "target/memory.h"
 #include "target/process.h"
@@ -146,6 +147,7 @@ handle_signal (int signal_number, siginfo_t *info, void *context)
   int saved = errno;
   if (signal_number == SIGSEGV && info->si_code > 0
       && (x86emul_memory_faulted ((uintptr_t)info->si_addr)
+          || x86emul_borrow_page ((uintptr_t)info->si_addr)
           || redirect (info, context)))
     return;
   x86emul_fault_report (signal_number, info, context);

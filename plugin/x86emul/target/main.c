@@ -19,6 +19,7 @@
 #include "os/process.h"
 #include "output.h"
 #include "target/address_window.h"
+#include "target/borrow.h"
 #include "target/check.h"
 #include "target/fault.h"
 #include "target/image.h"
@@ -230,6 +231,8 @@ set_up (const struct x86emul_incoming *m, uint64_t window_start)
     }
   if (poison_fd >= 0)
     x86emul_poison_map (poison_fd);
+  if (welcome->lent && window_start != 0)
+    x86emul_borrow_start (welcome->host_process);
   os_close (&fds[0]);
   os_close (&shadow_fd);
   os_close (&poison_fd);
@@ -372,8 +375,6 @@ main (int argc, char **argv)
   os_migrate_away (&stream);
   os_held_set (&x86emul_process.stream, stream);
   bool ready = set_up (&request, window_shut ? start : 0);
-  if (window_shut)
-    x86emul_check_window (start, size, ranges, count);
   x86emul_message_free (&request);
   /* The error was sent already: the exit handler must not report again.  */
   x86emul_process.quitting = !ready;

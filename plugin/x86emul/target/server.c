@@ -23,6 +23,7 @@
 #include "output.h"
 #include "plugin.h"
 #include "sync/spread.h"
+#include "target/borrow.h"
 #include "target/fault.h"
 #include "target/gangs.h"
 #include "target/memory.h"
@@ -50,11 +51,29 @@ static __typeof__ (&offgomp_device_thread_lost) thread_lost;
 /* How many threads may spin that long.  */
 static unsigned spinning_limit;
 
+/* The same of a device that borrows pages of the host.  */
+static _Atomic (__typeof__ (&offgomp_device_region_run)) region_run_borrowing;
+
+static void
+run_borrowing (const struct offgomp_device_region *region)
+{
+  atomic_load_explicit (&region_run_borrowing, memory_order_relaxed) (region);
+  x86emul_borrow_return ();
+}
+
+static void
+set_run (__typeof__ (&offgomp_device_region_run) run)
+{
+  atomic_store (&region_run_borrowing, run);
+  atomic_store (&region_run,
+                x86emul_borrow_is_on () && run != NULL ? run_borrowing : run);
+}
+
 void
 x86emul_server_init (void *libgomp)
 {
-  atomic_store (&region_run, (__typeof__ (&offgomp_device_region_run))dlsym (
-                                 libgomp, "offgomp_device_region_run"));
+  set_run ((__typeof__ (&offgomp_device_region_run))dlsym (
+      libgomp, "offgomp_device_region_run"));
   region_run_observed = (__typeof__ (region_run_observed))dlsym (
       libgomp, "offgomp_device_region_run_observed");
   thread_lost
@@ -70,7 +89,7 @@ x86emul_server_init (void *libgomp)
 void
 x86emul_server_observe (void)
 {
-  atomic_store (&region_run, region_run_observed);
+  set_run (region_run_observed);
 }
 
 /* The host's thread of slot S shares this CPU, which costs two switches a
