@@ -104,8 +104,6 @@ struct offgomp_thread
   uint32_t limit;      /* thread_limit clause of teams; 0: none */
   uint32_t reduction;  /* method of the current reduction */
   uint32_t dimensions; /* loops of an announced nest; 0: none */
-  bool alone;          /* in a doacross loop of a team of one thread; false: it
-                          may be, too */
   const struct offgomp_dimension *bounds; /* of each */
 };
 

@@ -35,6 +35,20 @@ __kmpc_doacross_init (AT, int32_t count, const struct offgomp_dimension *bounds)
   me->bounds = bounds;
 }
 
+/* By number of the thread: is it in such a loop as the only one of its team?
+   Then the iterations are in order.  Only the thread itself uses its element;
+   those without one are not known to be alone.  */
+#define KNOWN_THREADS 1024
+static bool is_alone[KNOWN_THREADS];
+
+static void
+set_alone (bool alone)
+{
+  int32_t number = libomp_number ();
+  if (number < KNOWN_THREADS && is_alone[number] != alone)
+    is_alone[number] = alone;
+}
+
 /* The iterations of the shared loops together are those of the loop.  */
 void
 libomp_doacross_begin (struct offgomp_loop *loop)
@@ -58,15 +72,14 @@ libomp_doacross_begin (struct offgomp_loop *loop)
                     "the shared loop is none of the announced nest");
   me->dimensions = 0;
   loop->monotonic = true;
-  me->alone = core.position ().count == 1;
+  set_alone (core.position ().count == 1);
   core.loop_begin (loop);
 }
 
-/* The iterations of a team of one thread are in order.  */
 static inline bool
-is_alone (void)
+may_wait (int32_t thread)
 {
-  return libomp_thread ()->alone;
+  return unlikely ((uint32_t)thread >= KNOWN_THREADS || !is_alone[thread]);
 }
 
 /* Iterations outside of the loops get numbers that are too large, as unsigned
@@ -75,8 +88,7 @@ void
 __kmpc_doacross_wait (AT, const int64_t *iteration)
 {
   (void)at;
-  (void)thread;
-  if (!is_alone ())
+  if (may_wait (thread))
     core.doacross_wait ((const uint64_t *)iteration);
 }
 
@@ -84,8 +96,7 @@ void
 __kmpc_doacross_post (AT, const int64_t *iteration)
 {
   (void)at;
-  (void)thread;
-  if (!is_alone ())
+  if (may_wait (thread))
     core.doacross_post ((const uint64_t *)iteration);
 }
 
@@ -96,6 +107,6 @@ __kmpc_doacross_fini (AT)
   (void)at;
   (void)thread;
   /* A loop around this one may have a team of several threads.  */
-  libomp_thread ()->alone = false;
+  set_alone (false);
   core.loop_leave ();
 }

@@ -25,6 +25,16 @@ EXPORT int32_t __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
 EXPORT void __kmpc_end_reduce (AT, struct critical_name *name);
 EXPORT void __kmpc_end_reduce_nowait (AT, struct critical_name *name);
 
+/* From so many threads on they combine their results by pairs.  */
+#define MANY_THREADS 4
+
+/* Has the compiler made atomic operations, too?  */
+static inline bool
+may_be_atomic (const struct ident *at)
+{
+  return at != NULL && (at->flags & IDENT_ATOMIC_REDUCTION) != 0;
+}
+
 int32_t
 __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
                       void (*combine) (void *into, void *from),
@@ -40,7 +50,7 @@ __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
       libomp_thread ()->reduction = ALONE;
       return 1;
     }
-  if (at != NULL && (at->flags & IDENT_ATOMIC_REDUCTION) != 0)
+  if (may_be_atomic (at))
     {
       libomp_thread ()->reduction = ATOMIC;
       return 2;
@@ -60,17 +70,21 @@ __kmpc_end_reduce_nowait (AT, struct critical_name *name)
 }
 
 /* All threads leave at the same time, so that the results of one exist until
-   another has taken them.  */
+   another has taken them.  Atomic operations of two to eight threads took less
+   time than pairs, and so did a critical section for two.  */
 int32_t
 __kmpc_reduce (AT, int32_t count, size_t size, void *list,
                void (*combine) (void *into, void *from),
                struct critical_name *name)
 {
-  int answer = core.is_alone () ? -1 : core.reduce (list, combine);
-  if (answer >= 0)
+  if (!may_be_atomic (at) && core.position ().count >= MANY_THREADS)
     {
-      libomp_thread ()->reduction = COMBINED;
-      return answer;
+      int answer = core.reduce (list, combine);
+      if (answer >= 0)
+        {
+          libomp_thread ()->reduction = COMBINED;
+          return answer;
+        }
     }
   return __kmpc_reduce_nowait (at, thread, count, size, list, combine, name);
 }
