@@ -46,7 +46,8 @@ doacross_of (unsigned count, const LOOP_TYPE *counts)
                              .end = (uint64_t)counts[0],
                              .monotonic = true,
                              .dimensions = count,
-                             .extents = (const void *)counts };
+                             .is_long = sizeof (LOOP_TYPE) < sizeof (uint64_t),
+                             .extents = counts };
 }
 
 static inline bool

@@ -5,6 +5,7 @@
 
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
+#include "base/mem.h"
 #include "team/critical.h"
 #include "team/hooks.h"
 #include "team/team.h"
@@ -105,16 +106,47 @@ GOMP_critical_end (void)
 }
 
 /* The compiler's pointer-sized object is the lock.  */
+#if GOMP_LOCK_FITS_POINTER
+static inline struct gomp_owned_lock *
+named (void **word)
+{
+  return (struct gomp_owned_lock *)(void *)word;
+}
+#else
+/* Or it points to the lock, which is never freed.  */
+static COLD struct gomp_owned_lock *
+make_named (_Atomic (void *) *word)
+{
+  void *made = gomp_xalloc_zeroed (sizeof (struct gomp_owned_lock));
+  void *before = NULL;
+  /* Release: pairs with the acquire in named.  Acquire: another thread may have
+     been quicker.  */
+  if (atomic_compare_exchange_strong_explicit (
+          word, &before, made, memory_order_acq_rel, memory_order_acquire))
+    return made;
+  gomp_free (made);
+  return before;
+}
+
+static inline struct gomp_owned_lock *
+named (void **word)
+{
+  _Atomic (void *) *place = (_Atomic (void *) *)word;
+  void *lock = atomic_load_explicit (place, memory_order_acquire);
+  return likely (lock != NULL) ? lock : make_named (place);
+}
+#endif
+
 void
 GOMP_critical_name_start (void **word)
 {
-  acquire ((struct gomp_owned_lock *)(void *)word, ompt_mutex_critical);
+  acquire (named (word), ompt_mutex_critical);
 }
 
 void
 GOMP_critical_name_end (void **word)
 {
-  release ((struct gomp_owned_lock *)(void *)word, ompt_mutex_critical);
+  release (named (word), ompt_mutex_critical);
 }
 
 void

@@ -52,7 +52,8 @@ arch_ticks (void)
 #endif
 
 #if defined __x86_64__ && !defined __ILP32__
-/* An address that differs between the threads of a process.  */
+/* The thread pointer; at least an address that differs between the threads of a
+   process.  */
 static inline uintptr_t
 arch_thread (void)
 {
@@ -63,11 +64,23 @@ arch_thread (void)
 #  define arch_thread arch_thread
 #endif
 
-#ifdef __aarch64__
+#if defined __aarch64__ || defined __riscv || defined __s390x__                \
+    || defined __i386__
 static inline uintptr_t
 arch_thread (void)
 {
   return (uintptr_t)__builtin_thread_pointer ();
+}
+#  define arch_thread arch_thread
+#endif
+
+#ifdef __powerpc64__
+static inline uintptr_t
+arch_thread (void)
+{
+  register uintptr_t pointer __asm__("r13");
+  __asm__("" : "=r"(pointer));
+  return pointer;
 }
 #  define arch_thread arch_thread
 #endif

@@ -23,11 +23,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#if __has_include(<sys/rseq.h>)
+#  include <sys/rseq.h>
+#endif
+
 #include "arch/arch.h"
 
 /* An arbitrary number.  The kernel requires it before each handler.  */
 #define SIGNATURE 0x6f6d7077u
-#define LIBRARY_SIGNATURE 0x53053053u
+/* The C library's differs between processors; without it there is no word of
+   the C library.  */
+#ifdef RSEQ_SIG
+#  define LIBRARY_SIGNATURE RSEQ_SIG
+#else
+#  define LIBRARY_SIGNATURE 0x53053053u
+#endif
 #define UNREGISTER 1
 #define LENGTH_MAX 256
 

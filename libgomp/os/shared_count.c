@@ -25,10 +25,14 @@
 
 /* Far below the libraries and stacks, within the range that ThreadSanitizer
    expects for a program's memory; a multiple of all page sizes in use.  */
-#if UINTPTR_MAX > 0xffffffffu
+#if defined __riscv && UINTPTR_MAX > 0xffffffffu
+/* Programs may have no more than 38 bits.  */
+#  define COUNT_ADDRESS 0x1066670000u
+#elif UINTPTR_MAX > 0xffffffffu
 #  define COUNT_ADDRESS 0x7e8066670000u
 #else
-#  define COUNT_ADDRESS 0
+/* Below the programs, which begin at 0x8048000 on i386.  */
+#  define COUNT_ADDRESS 0x6660000u
 #endif
 #define COUNT_SIZE 4096
 #define MAGIC "offgomp census\1"

@@ -80,11 +80,14 @@ gomp_lock_release (atomic_uint *lock)
     gomp_lock_give_up (lock);
 }
 
-/* A lock in a pointer-sized word, as the ABI gives it to critical constructs.
-   If another thread held it when this process was forked, it is free here: see
-   lock.c.  Not recursive; only its owner unlocks it.  The callers inform
-   ThreadSanitizer.  */
-#define GOMP_LOCK_OWNED (UINTPTR_MAX > 0xffffffffu)
+/* A lock of critical constructs.  If another thread held it when this process
+   was forked, it is free here: see lock.c.  Not recursive; only its owner
+   unlocks it.  The callers inform ThreadSanitizer.
+
+   It needs 64 bits, which the processor must be able to change at once.  The
+   ABI gives named constructs a word of the size of a pointer.  */
+#define GOMP_LOCK_OWNED (__GCC_ATOMIC_LLONG_LOCK_FREE == 2)
+#define GOMP_LOCK_FITS_POINTER (!GOMP_LOCK_OWNED || UINTPTR_MAX > 0xffffffffu)
 
 #if GOMP_LOCK_OWNED
 struct gomp_owned_lock
@@ -176,7 +179,7 @@ gomp_owned_give_up (struct gomp_owned_lock *lock)
   gomp_lock_give_up (&lock->state);
 }
 #else
-/* For a word without room for the owner.  */
+/* Without the owner.  */
 struct gomp_owned_lock
 {
   atomic_uint state;

@@ -41,10 +41,11 @@ struct gomp_block
   uintptr_t home;              /* heap that it was carved for, and in the lower
                                   bits enum gomp_block_class */
   _Atomic (uintptr_t) lineage; /* of a task, see gomp_task_lineage */
-  struct gomp_block *next;     /* in a free or return list; else the user's */
+  _Alignas(16) struct gomp_block *next; /* in a free or return list; else the
+                                           user's */
 };
 
-/* The user's part begins at `next', a multiple of 16.  */
+/* The user's part begins at `next'.  */
 #define GOMP_BLOCK_HEAD offsetof (struct gomp_block, next)
 #define GOMP_BLOCK_MAX (GOMP_BLOCK_LARGE_SIZE - GOMP_BLOCK_HEAD)
 #define GOMP_BLOCK_CLASS_MASK ((uintptr_t)GOMP_BLOCK_CLASSES - 1)

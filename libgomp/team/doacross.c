@@ -75,6 +75,14 @@ reset (struct gomp_workshare *ws)
     }
 }
 
+static uint64_t
+extent_of (const struct gomp_loop *loop, unsigned i)
+{
+  if (sizeof (long) < sizeof (uint64_t) && loop->is_long)
+    return (uint64_t)((const long *)loop->extents)[i];
+  return ((const uint64_t *)loop->extents)[i];
+}
+
 void
 gomp_doacross_setup (struct gomp_workshare *ws, const struct gomp_loop *loop)
 {
@@ -90,7 +98,7 @@ gomp_doacross_setup (struct gomp_workshare *ws, const struct gomp_loop *loop)
   ws->inner = 1;
   for (unsigned i = 0; i < ws->dimensions; i++)
     {
-      ws->extents[i] = loop->extents[i];
+      ws->extents[i] = extent_of (loop, i);
       if (i >= ws->collapsed)
         ws->inner *= ws->extents[i];
       if (ws->extents[i] == 0)

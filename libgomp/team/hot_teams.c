@@ -95,6 +95,9 @@ static struct gomp_team *
 make_team (unsigned capacity)
 {
   struct layout l = lay_out (capacity);
+  /* No thread of a large team takes more than the only one of a small team.  */
+  if (capacity > SIZE_MAX / lay_out (1).total)
+    l.total = SIZE_MAX;
   char *memory = zeroed_memory (l.total);
   if (memory == NULL)
     return NULL;

@@ -27,14 +27,14 @@ struct gomp_loop
   enum gomp_schedule schedule; /* static, dynamic or guided */
   bool monotonic;              /* chunks in ascending order in each thread */
   bool ordered;                /* has ordered regions */
-  bool unit;               /* each chunk counts as one iteration (sections) */
-  unsigned dimensions;     /* doacross: number of loops; 0: not a doacross
-                              loop */
-  unsigned collapsed;      /* doacross: number of loops shared as one; 0: one */
-  const uint64_t *extents; /* doacross: iterations of each loop */
-  uintptr_t *reductions;   /* task reductions, or NULL */
-  void **mem;              /* memory that the program wants, see
-                              gomp_workshare_extras */
+  bool unit;             /* each chunk counts as one iteration (sections) */
+  bool is_long;          /* doacross: EXTENTS are of type long */
+  unsigned dimensions;   /* doacross: number of loops; 0: not a doacross loop */
+  unsigned collapsed;    /* doacross: number of loops shared as one; 0: one */
+  const void *extents;   /* doacross: iterations of each loop: uint64_t */
+  uintptr_t *reductions; /* task reductions, or NULL */
+  void **mem;            /* memory that the program wants, see
+                            gomp_workshare_extras */
 };
 
 /* Give LOOP the schedule of the calling task's run-sched ICV.  MODIFIER: the

@@ -131,20 +131,42 @@ set_distance (void)
 {
 }
 
+/* 1 in this process; in a forked child the kernel sets it to 0.  */
+static _Atomic (atomic_uint *) unforked;
+
 void
 gomp_self_watch_forks (void)
 {
+  void *page;
+  size_t size = os_page_size ();
+  if (os_sparse_map (size, &page) != 0)
+    return;
+  if (os_wipe_on_fork (page, size) != 0)
+    {
+      os_unmap (page, size);
+      return;
+    }
+  atomic_init ((atomic_uint *)page, 1);
+  /* Release: pairs with the acquire in look_for_fork.  */
+  atomic_store_explicit (&unforked, page, memory_order_release);
 }
 
 void
 gomp_self_forked (void)
 {
+  atomic_uint *word = atomic_load (&unforked);
+  if (word != NULL)
+    atomic_store (word, 1);
   forget_other_threads ();
 }
 
 static inline void
 look_for_fork (void)
 {
+  atomic_uint *word = atomic_load_explicit (&unforked, memory_order_acquire);
+  if (word != NULL
+      && unlikely (atomic_load_explicit (word, memory_order_relaxed) == 0))
+    gomp_pool_forked ();
 }
 #endif
 

@@ -53,7 +53,7 @@ fallbacks (void)
       { omp_atk_partition, omp_atv_interleaved }));
   CHECK (omp_alloc (5000, null) == NULL);
   CHECK (omp_calloc (1000, 5, null) == NULL);
-  volatile size_t huge = (size_t)1 << 40;
+  volatile size_t huge = (size_t)1 << (4 * sizeof (size_t) + 8);
   CHECK (omp_calloc (huge, huge, null) == NULL);
   /* The fallback of the fallback of the fallback.  */
   for (size_t size = 1; size < 100000; size *= 7)

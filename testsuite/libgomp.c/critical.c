@@ -11,12 +11,18 @@
 #define ROUNDS 1000
 
 static long unnamed, first, second, small;
+/* Other processors refuse what gcc makes of atomic operations on it.  */
+#if defined __x86_64__ || defined __i386__
+#  define PACKED __attribute__ ((packed))
+#else
+#  define PACKED
+#endif
 static long double wide;
 static struct
 {
   char pad;
   double unaligned;
-} __attribute__ ((packed)) odd;
+} PACKED odd;
 static _Complex double pair;
 
 int

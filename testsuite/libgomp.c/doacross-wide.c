@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do run } */
+/* { dg-require-effective-target lp64 } */
 /* An iteration is posted 2^32 after the one before while others wait.  */
 
 #include "check.h"

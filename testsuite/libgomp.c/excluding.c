@@ -130,7 +130,7 @@ static union
   omp_lock_t simple;
   omp_nest_lock_t nest;
   int32_t fortran;
-  int64_t fortran_nest;
+  void *fortran_nest;
 } lock;
 
 #define GARBAGE() memset (&lock, 0xa5, sizeof lock)
@@ -168,7 +168,7 @@ locks_of_fortran (void)
   SIMPLE (, _, omp_init_lock_ (&lock));
   NEST (, _, omp_init_nest_lock_ (&lock));
   /* The lock itself was elsewhere.  */
-  CHECK (lock.fortran_nest == 0);
+  CHECK (lock.fortran_nest == NULL);
 }
 
 static void

@@ -83,10 +83,10 @@ locks_of_fortran (void)
 {
   for (int i = 0; i < 100; i++)
     {
-      int64_t lock;
+      void *lock;
       omp_init_nest_lock_ (&lock);
       omp_destroy_nest_lock_ (&lock);
-      CHECK (lock == 0);
+      CHECK (lock == NULL);
     }
 }
 

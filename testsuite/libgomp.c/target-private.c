@@ -23,9 +23,13 @@ scalars_without_clause (void)
   double d = 6;
   long double ld = 7;
   _Complex double z = 8;
+#ifdef __SIZEOF_INT128__
   __int128 wide = 9;
+#else
+  long long wide = 9;
+#endif
 
-#pragma omp target map(from: out)
+#pragma omp target map(from : out)
   {
     out = (int)(c + s + i + ll + f + d + ld + (double)z + (double)wide);
     i = 100;
@@ -44,7 +48,7 @@ arrays_and_structs (void)
   for (int i = 0; i < 50; i++)
     array[i] = i;
   big.body[199] = 2.5;
-#pragma omp target firstprivate(big, array) map(tofrom: sum)
+#pragma omp target firstprivate(big, array) map(tofrom : sum)
   {
     for (int i = 0; i < 50; i++)
       sum += array[i];
@@ -61,7 +65,7 @@ private_is_new (void)
 {
   int value = 5, copy = 0;
 
-#pragma omp target private(value) map(from: copy)
+#pragma omp target private(value) map(from : copy)
   {
     value = 7;
     copy = value;
@@ -75,7 +79,7 @@ defaultmap_scalar (void)
   int counter = 1;
   double x = 1;
 
-#pragma omp target defaultmap(tofrom: scalar)
+#pragma omp target defaultmap(tofrom : scalar)
   {
     counter++;
     x += 0.5;
@@ -90,7 +94,7 @@ variable_length_firstprivate (int n)
 
   for (int i = 0; i < n; i++)
     array[i] = 1;
-#pragma omp target firstprivate(array) map(tofrom: sum)
+#pragma omp target firstprivate(array) map(tofrom : sum)
   for (int i = 0; i < n; i++)
     {
       sum += array[i];
@@ -108,7 +112,7 @@ aligned_by_value (void)
   } a = { 1 }, b = { 2 };
   int sum = 0, aligned = 0;
 
-#pragma omp target firstprivate(a, b) map(from: sum, aligned)
+#pragma omp target firstprivate(a, b) map(from : sum, aligned)
   {
     sum = a.value + b.value;
     aligned = ((unsigned long)&a | (unsigned long)&b) % 64 == 0;

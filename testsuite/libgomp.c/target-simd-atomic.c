@@ -45,12 +45,15 @@ operations (void)
 {
   int x = 0, least = N, read = 0, seen = 0, swaps = 0;
   unsigned char narrow = 0;
-  unsigned long wide = 0;
+  unsigned long long wide = 0;
   double real = 0;
   float product = 1;
 
-#pragma omp target map(tofrom: x, least, read, seen, swaps, narrow, wide) \
-  map(tofrom: real, product) map(to: values)
+#pragma omp target map(tofrom                                                  \
+                       : x, least, read, seen, swaps, narrow, wide)            \
+    map(tofrom                                                                 \
+        : real, product) map(to                                                \
+                             : values)
 #pragma omp simd
   for (int i = 0; i < N; i++)
     {
@@ -73,14 +76,14 @@ operations (void)
 #pragma omp atomic
       narrow++;
 #pragma omp atomic
-      wide ^= 1ul << i % 64;
+      wide ^= 1ull << i % 64;
 #pragma omp atomic
       real += 0.5;
 #pragma omp atomic
       product *= -1;
     }
   CHECK (x == SUM && read == 17 && seen == N && swaps == N && least == 0);
-  CHECK (narrow == N && wide == 0xffffffff00000000ul && real == N / 2);
+  CHECK (narrow == N && wide == 0xffffffff00000000ull && real == N / 2);
   CHECK (product == 1);
 }
 
@@ -92,8 +95,10 @@ places (int *pointer, struct pair *object)
   struct pair own = { 0 };
 
   fixed = 0;
-#pragma omp target map(tofrom: pointer[0:2], object[0:1], array, own, fixed) \
-  map(to: values)
+#pragma omp target map(tofrom                                                  \
+                       : pointer [0:2], object [0:1], array, own, fixed)       \
+    map(to                                                                     \
+        : values)
 #pragma omp simd
   for (int i = 0; i < N; i++)
     {
@@ -127,33 +132,34 @@ constructs (void)
 {
   int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;
 
-#pragma omp target parallel for simd map(tofrom: a) map(to: values)
+#pragma omp target parallel for simd map(tofrom : a) map(to : values)
   for (int i = 0; i < N; i++)
     {
 #pragma omp atomic
       a += values[i];
     }
-#pragma omp target teams distribute parallel for simd map(tofrom: b) \
-  map(to: values)
+#pragma omp target teams distribute parallel for simd map(tofrom               \
+                                                          : b) map(to          \
+                                                                   : values)
   for (int i = 0; i < N; i++)
     {
 #pragma omp atomic
       b += values[i];
     }
-#pragma omp target teams distribute simd map(tofrom: c) map(to: values)
+#pragma omp target teams distribute simd map(tofrom : c) map(to : values)
   for (int i = 0; i < N; i++)
     {
 #pragma omp atomic
       c += values[i];
     }
-#pragma omp target simd collapse(2) map(tofrom: d) map(to: values)
+#pragma omp target simd collapse(2) map(tofrom : d) map(to : values)
   for (int i = 0; i < N / 8; i++)
     for (int j = 0; j < 8; j++)
       {
 #pragma omp atomic
         d += values[8 * i + j];
       }
-#pragma omp target parallel map(tofrom: e, f) map(to: values)
+#pragma omp target parallel map(tofrom : e, f) map(to : values)
   {
 #pragma omp for simd schedule(dynamic, 5)
     for (int i = 0; i < N; i++)
@@ -178,8 +184,10 @@ functions (void)
   int x = 0, from_global = 0;
   long from_table = 0;
 
-#pragma omp target map(tofrom: x) map(from: from_global, from_table) \
-  map(to: values)
+#pragma omp target map(tofrom                                                  \
+                       : x) map(from                                           \
+                                : from_global, from_table) map(to              \
+                                                               : values)
   {
     add_all (&x, values);
     from_global = global;

@@ -62,7 +62,7 @@ aligned_alloc (size_t alignment, size_t size)
 static void
 regions (int threads)
 {
-  int sum = 0, loops = 0, single = 0, turns = 0;
+  int sum = 0, loops = 0, single = 0, turns = 0, updates = 0;
 #pragma omp parallel num_threads(threads) reduction(+ : sum)
   {
     sum++;
@@ -81,10 +81,11 @@ regions (int threads)
 #pragma omp critical
     turns++;
 #pragma omp atomic
-    turns++;
+    updates++;
     omp_get_num_procs ();
   }
-  CHECK (sum == threads && loops == 300 && single == 1 && turns == 2 * threads);
+  CHECK (sum == threads && loops == 300 && single == 1);
+  CHECK (turns == threads && updates == threads);
 }
 
 int

@@ -31,14 +31,14 @@ note (acc_prof_info *prof, acc_event_info *event, acc_api_info *api)
   CHECK (prof->event_type == event->event_type);
   CHECK (prof->thread_id == -1 && prof->line_no == -1);
   CHECK (prof->src_file == NULL && prof->func_name == NULL);
-  CHECK (api != NULL && api->valid_bytes == 40 && api->vendor == -1);
+  CHECK (api != NULL && api->valid_bytes == sizeof (*api) && api->vendor == -1);
   if (prof->event_type != acc_ev_device_init_start
       && prof->event_type != acc_ev_device_init_end)
     {
       CHECK (prof->device_type == type && prof->device_number == number);
       CHECK (api->device_type == type);
     }
-  CHECK (event->other_event.valid_bytes == 24);
+  CHECK (event->other_event.valid_bytes == sizeof (acc_other_event_info));
   CHECK (count < MOST);
   seen[count].event = prof->event_type;
   seen[count].parent = event->other_event.parent_construct;

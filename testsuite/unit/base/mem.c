@@ -6,6 +6,7 @@
 #include "base/mem.h"
 
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@
 
 #include "check.h"
 
-#define HUGE_SIZE ((size_t)1 << 60)
+#define HUGE_SIZE (SIZE_MAX / 2 + 1)
 
 static bool is_given;
 

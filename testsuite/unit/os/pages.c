@@ -62,7 +62,8 @@ static void
 exhausted (void)
 {
   void *pages = &pages;
-  EXPECT (os_pages_alloc (SIZE_MAX / 4, OS_NUMA_BLOCKED, false, &pages) != 0);
+  EXPECT (os_pages_alloc (SIZE_MAX / 8 * 7, OS_NUMA_BLOCKED, false, &pages)
+          != 0);
   EXPECT (pages == &pages);
 }
 

@@ -83,8 +83,9 @@ without_memory (void)
   pid_t child = fork ();
   if (child == 0)
     {
-      atomic_store (&full.count, (size_t)1 << 50);
-      full.room = (size_t)1 << 50;
+      const size_t many = (size_t)1 << (sizeof (many) > 4 ? 50 : 27);
+      atomic_store (&full.count, many);
+      full.room = many;
       atexit (at_exit);
       gomp_queue_push (&full, &item, 0);
       _exit (9);
