@@ -30,8 +30,16 @@ m4_define([offgomp_default],
 # device, TARGET_NAME.
 AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
   offload_targets= offload_names=
+  # What emulates them runs code of this processor alone.
+  AS_CASE([$host],
+    [x86_64-*x32], [offgomp_emulates=no],
+    [x86_64-*], [offgomp_emulates=yes],
+    [offgomp_emulates=no])
   for target in `AS_ECHO(["$1"]) | tr ',' ' '`; do
-    AS_CASE([$target], [yes], [target=offgomp_default], [no | none], [continue])
+    AS_CASE([$target], [yes],
+        [AS_IF([test $offgomp_emulates = no], [continue])
+         target=offgomp_default],
+      [no | none], [continue])
     found=
     set dummy offgomp_targets
     for name in offgomp_names; do
@@ -41,6 +49,10 @@ AC_DEFUN([OFFGOMP_OFFLOAD_TARGETS], [
     done
     AS_IF([test -z "$found"],
       [AC_MSG_ERROR([--enable-offload-targets: '$target' is not known; choose of offgomp_targets])])
+    AS_CASE([" offgomp_emulated ,$offgomp_emulates"], [*" $name "*,no],
+      [AC_MSG_ERROR([--enable-offload-targets: the devices of '$target' are for
+  programs of x86_64, and this library is for $host; leave '$target' out, or
+  give --enable-offload-targets=no.])])
     AS_CASE([" $offload_targets "], [*" $found "*], [],
       [offload_targets="${offload_targets:+$offload_targets }$found"])
   done

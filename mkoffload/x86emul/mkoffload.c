@@ -134,7 +134,9 @@ complain_about (const struct object *object)
                    LTO_VERSION_MAJOR);
       break;
     case OBJECT_OTHER_CLASS:
-      say_warning ("'%s' is not for x86_64 with 64-bit pointers", object->name);
+      say_warning (
+          "'%s' is 32-bit code; x86emul's devices run 64-bit code only",
+          object->name);
       break;
     case OBJECT_NO_OFFLOAD:
     case OBJECT_DEVICE:
@@ -142,28 +144,38 @@ complain_about (const struct object *object)
     }
 }
 
+/* What helps against that.  The linker takes no objects of other classes: all
+   have the last one's.  */
+static void
+advise (const struct session *session, enum object_kind kind)
+{
+  say_warning (NO_IMAGE, session->options.name);
+  if (kind == OBJECT_OTHER_CLASS)
+    say_hint ("compile without -m32 (-mx32), or with -foffload=disable if they "
+              "are to run on the host");
+  else
+    say_hint ("compile all objects that have target regions with the same "
+              "GCC and -B%s/",
+              session->toolchain);
+}
+
 /* Whether every object with offloaded code has it for this device; report the
    objects that do not.  */
 static bool
 all_have_device_code (const struct session *session)
 {
-  bool all = true;
+  enum object_kind missing = OBJECT_DEVICE;
   for (size_t i = 0; i < session->options.inputs.count; i++)
     {
       const struct object *object = &session->objects[i];
       if (object->kind == OBJECT_DEVICE || object->kind == OBJECT_NO_OFFLOAD)
         continue;
       complain_about (object);
-      all = false;
+      missing = object->kind;
     }
-  if (!all)
-    {
-      say_warning (NO_IMAGE, session->options.name);
-      say_hint ("compile all objects that have target regions with the same "
-                "GCC and -B%s/",
-                session->toolchain);
-    }
-  return all;
+  if (missing != OBJECT_DEVICE)
+    advise (session, missing);
+  return missing == OBJECT_DEVICE;
 }
 
 /* Whether the image can have debug information.  With -gsplit-dwarf it is not

@@ -19,6 +19,25 @@ says "object of another GCC is named, the program links" \
   "'old.o' was compiled by GCC 99" cc old.o -o a.out
 verdict "its program runs" prints ./a.out 328850
 
+# Without the libraries of 32-bit programs, so the link need not succeed.
+echo 'void lib (void) {}' > lib.c
+cat > narrow.c <<'C'
+void _start (void)
+{
+#pragma omp target
+  ;
+}
+C
+narrow () {
+  "$CC" -m32 -shared -nostdlib lib.c -o libgomp.so &&
+    cc -m32 -c narrow.c -o narrow.o || return
+  cc -m32 -nostdlib -L. narrow.o -o a.out > narrow.log 2>&1
+  cat narrow.log
+  grep -q "warning: 'narrow.o' is 32-bit code; x86emul's devices run 64-bit" \
+    narrow.log && grep -q 'hint: compile without -m32' narrow.log
+}
+verdict "a 32-bit object is named, with a hint" narrow
+
 cat > lost.c <<'C'
 void lost (int);
 int main (void)

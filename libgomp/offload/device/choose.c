@@ -54,8 +54,11 @@ choose_none (int given, int number)
   if (!gomp_device_emulates ())
     {
       gomp_error_note ("plugin " EMULATORS ": " GOMP_NO_IMAGE);
-      gomp_error_hint ("compile and link with offloading to " EMULATORS
-                       " enabled");
+      gomp_error_hint (GOMP_CAN_EMULATE
+                           ? "compile and link with offloading to " EMULATORS
+                             " enabled"
+                           : "with another value of OMP_TARGET_OFFLOAD the "
+                             "host runs the regions");
     }
   return GOMP_CHOICE_ERROR;
 }

@@ -73,7 +73,13 @@ HIDDEN void gomp_device_observe (void);
 /* Do emulated devices count, if there are any?  If not, GOMP_NO_IMAGE is the
    reason.  */
 HIDDEN bool gomp_device_emulates (void);
-#define GOMP_NO_IMAGE "not tried: the program has no device code for it"
+#if defined __x86_64__ && !defined __ILP32__
+#  define GOMP_NO_IMAGE "not tried: the program has no device code for it"
+#  define GOMP_CAN_EMULATE 1
+#else
+#  define GOMP_NO_IMAGE "not tried: its devices are for 64-bit programs of x86"
+#  define GOMP_CAN_EMULATE 0
+#endif
 /* Device NUMBER, 0 to gomp_device_count () - 1, ready for use.  NULL: it
    cannot be used (recorded).  */
 HIDDEN struct gomp_device *gomp_device_open (int number) HOT;
