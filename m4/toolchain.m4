@@ -11,6 +11,15 @@ AC_DEFUN([OFFGOMP_TOOLCHAIN], [
     OFFGOMP_LIBELF
     OFFGOMP_LIBIBERTY])
   OFFGOMP_CRT_CFLAGS
+  # USER_GCC makes code for the multilib that the library is for.
+  MULTILIB_FLAGS=
+  for offgomp_word in $CC; do
+    AS_CASE([$offgomp_word], [-m32 | -m64 | -mx32],
+      [MULTILIB_FLAGS=$offgomp_word])
+  done
+  AC_SUBST([MULTILIB_FLAGS])
+  AC_COMPUTE_INT([POINTER_BYTES], [sizeof (void *)])
+  AC_SUBST([POINTER_BYTES])
   USER_GCC_MULTIARCH=`"$USER_GCC" -print-multiarch`
   AC_SUBST([USER_GCC_MULTIARCH])
   USER_GCC_MACHINE=`"$USER_GCC" -dumpmachine`

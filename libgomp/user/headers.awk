@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# awk -v language=c|module|include [-v prefix=__WORD] [-v generic=1]
-#     -f headers.awk TABLE NAME.in
-# prints NAME.in with its lines @CONSTANTS@ and @ROUTINES@ replaced.  PREFIX is
-# that of the macros of the C header; with "generic" each routine of Fortran is
-# a generic name for procedures whose names end in _h, if it has no C binding.
+# awk -v language=c|module|include -v pointer=BYTES [-v prefix=__WORD]
+#     [-v generic=1] -f headers.awk TABLE NAME.in
+# prints NAME.in with its lines @CONSTANTS@ and @ROUTINES@ replaced, and its
+# words @POINTER@ and @TWO_POINTERS@, which are sizes.  PREFIX is that of the
+# macros of the C header; with "generic" each routine of Fortran is a generic
+# name for procedures whose names end in _h, if it has no C binding.
 #
 # The tables explain themselves.  The include file is valid in fixed and in free
 # form: no line is longer than 72 columns, a continued one has "&" in column 73
@@ -461,6 +462,10 @@ FNR == NR { routine(); next }
 
 # ---- NAME.in
 
+{
+  gsub (/@POINTER@/, pointer)
+  gsub (/@TWO_POINTERS@/, 2 * pointer)
+}
 FNR == 1 {
   plain_block(0)
   routine_text = out

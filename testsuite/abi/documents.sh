@@ -63,7 +63,7 @@ check "no README has more than 30 lines$(sed 's/^/ /' "$here/long" | tr -d '\n')
   test ! -s "$here/long"
 
 # In code blocks, too.
-targets=$(cat $documents | grep -oE 'make (-C build )?[a-z]+(-[a-z]+)*' |
+targets=$(cat $documents | grep -oE 'make (-C build )?[a-z]+(-[a-z0-9]+)*' |
             sed 's/.* //' | grep -E '^(bench|check)' | sort -u)
 for target in $targets; do
   check "make $target" grep -qE "(^|[ :])$target( |:)" $makefiles bench/Makefile.am

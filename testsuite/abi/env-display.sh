@@ -90,7 +90,9 @@ for value in 0 5k infinite; do
   same "GOMP_SPINCOUNT=$value"
 done
 same OMP_THREAD_LIMIT=7 OMP_NUM_TEAMS=3 OMP_TEAMS_THREAD_LIMIT=5
-same OMP_THREAD_LIMIT=99999999999
+# A long of 32 bits cannot hold it.
+test "$(echo __SIZEOF_LONG__ | $GCC -E -P -)" = 4 ||
+  same OMP_THREAD_LIMIT=99999999999
 for value in 0 3 300; do
   same "OMP_MAX_ACTIVE_LEVELS=$value"
 done

@@ -66,7 +66,7 @@ __wrap_cluster_line_receive (struct cluster_line *line,
 }
 
 int
-__wrap_os_thread_start (void *(*run) (void *), void *data, size_t stack,
+__wrap_os_thread_start (void *(*run) (void *), void *data, unsigned long stack,
                         unsigned long *id)
 {
   (void)stack;

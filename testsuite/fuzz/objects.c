@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target offload_device } */
 /* Objects that mkoffload is given.  Whatever a file contains, mkoffload
    describes it, and copies it if it has device code, or refuses it with a
    message.  */

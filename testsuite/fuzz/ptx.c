@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target offload_device } */
 /* Code for nvptx that mkoffload is given by GCC's compiler.  Whatever it
    contains, mkoffload splits it into statements that lie one behind the other,
    and the part that is kept has everything that it names; or mkoffload refuses

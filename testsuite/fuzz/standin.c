@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target standin } */
 /* PTX that the stand-in for CUDA's driver is given: modules, each followed by a
    zero byte, which are linked.  All their variables get addresses and initial
    values, and all their functions are decoded; or they are refused with a

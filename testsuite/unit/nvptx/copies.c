@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target standin } */
 /* Copies of several parts by the nvptx plugin, on the stand-in for CUDA's
    driver: the data come back as they went in, by as many calls of the driver as
    plugin/nvptx/README says.  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target standin } */
 /* { dg-timeout 900 } */
 /* Each function of the CUDA driver that the nvptx plugin calls fails, in its
    first, a middle and its last call, with each kind of result.  The plugin

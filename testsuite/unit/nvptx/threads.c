@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target standin } */
 /* Threads of the host on the nvptx plugin and the stand-in for CUDA's driver:
    memory, copies, launches and regions with nowait at the same time; threads
    that come and go; a device that is stopped meanwhile; and how many streams

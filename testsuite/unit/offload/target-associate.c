@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target lp64 } */
 /* Random enter data, exit data, associations and their ends, and questions
    about what is mapped, against a model that says for each byte of an array to
    which range it belongs: which overlaps are refused, how references count,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target lp64 } */
 /* Map clauses that set pointers on the device: to attach them, for components
    and descriptors, and for references.  */
 

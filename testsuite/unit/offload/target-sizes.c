@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target lp64 } */
 /* Sizes that no object can have, in all places where a program can give one:
    they are refused, with the bounds that are wrong, and nothing is allocated,
    written or searched for them.  */

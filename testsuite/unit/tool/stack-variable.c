@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target lp64 } */
 /* Variables in frames: small debug information of each version, all of whose
    variables are known, random changes of it, whose sections end at pages that
    cannot be read, and the frames of this program.  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target lp64 } */
 /* The allocator of device memory: blocks never overlap, are aligned, and are
    used again.  Only blocks can be freed.  The accessible part grows with
    use.  */
