@@ -45,6 +45,7 @@ static bool is_plain;
 static atomic_uint targets[16], operations[32];
 static atomic_uint submits, maps, initialized, loaded;
 static __thread ompt_id_t operation; /* that is open */
+static atomic_bool is_ending;        /* other threads may be at anything */
 
 /* ---- Devices.  */
 
@@ -57,7 +58,7 @@ is_host (int number)
 static void
 check_device (int number, const char *what)
 {
-  if (is_host (number))
+  if (is_host (number) || is_ending)
     return;
   pthread_mutex_lock (&lock);
   bool is_open = number >= 0 && number < DEVICES && devices[number].is_open;
@@ -92,6 +93,8 @@ device_finalize (int number)
 {
   grammar_event (ompt_callback_device_finalize);
   check_device (number, "the end");
+  if (grammar_exits ())
+    is_ending = true;
   pthread_mutex_lock (&lock);
   for (int i = 0; i < MODULES; i++)
     if (devices[number].module[i] != 0)
