@@ -58,12 +58,12 @@ is_host (int number)
 static void
 check_device (int number, const char *what)
 {
-  if (is_host (number) || is_ending)
+  if (is_host (number))
     return;
   pthread_mutex_lock (&lock);
   bool is_open = number >= 0 && number < DEVICES && devices[number].is_open;
   pthread_mutex_unlock (&lock);
-  if (!is_open)
+  if (!is_open && !is_ending)
     grammar_bad ("%s on device %d, which is not initialized", what, number);
 }
 

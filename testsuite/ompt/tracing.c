@@ -14,6 +14,7 @@
 
 static bool scarce;
 
+#ifdef SCARCE
 void *__libc_malloc (size_t);
 
 /* A record is queued in a block that has a link, too.  */
@@ -24,6 +25,7 @@ malloc (size_t size)
              ? NULL
              : __libc_malloc (size);
 }
+#endif
 
 static void
 region (void)
