@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 ! { dg-do run }
-! { dg-options "-O2 -DOFFLOAD_EMUL_SHARED -cpp" }
+! { dg-additional-options "-DOFFLOAD_EMUL_SHARED -cpp" }
 ! { dg-set-target-env-var OFFLOAD_EMUL_SHARED "1" }
 ! { dg-set-target-env-var OFFLOAD_EMUL_NUM "2" }
 ! { dg-skip-stock "its devices have memory of their own" }

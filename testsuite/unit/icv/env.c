@@ -123,6 +123,7 @@ static const struct sample samples[] = {
     { "4", "4:2", "4:2:32", ":2", "::32", " 3 : 1", "1:" },
     { "0", "x", "4:x", "1:2:3:4", "-1", "4 2" } },
   { "OFFGOMP_CPU_QUOTA", { "true", "false" }, { "0" } },
+  { "OFFLOAD_EMUL_SHARED", { "0", "1" }, { "", "2", "-1", "x" } },
   { "OFFLOAD_EMUL_CHECK",
     { "1", "0", "none", "All", "bounds, freed ,status=7", "status=255" },
     { "", "2", "bounds,", "status", "status=", "status=256", "bounds lost" } },
