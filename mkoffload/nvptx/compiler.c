@@ -82,7 +82,7 @@ compiler_find (const char *driver)
     found = find_in (getenv ("COMPILER_PATH"));
   if (found == NULL)
     found = find_in (getenv ("PATH"));
-  if (found == NULL)
+  if (found == NULL && getenv ("OFFLOAD_TARGET_DEFAULT") == NULL)
     {
       say_error ("there is no compiler for nvptx: '%s' is not found", names[0]);
       say_hint ("install it (Debian, Ubuntu: package "

@@ -6,7 +6,9 @@
 
 #include "options.h"
 
-/* The path of the compiler's driver that belongs to the host's DRIVER.  */
+/* The path of the compiler's driver that belongs to the host's DRIVER.  NULL:
+   there is none, and the user did not ask for this device: GCC makes code for
+   all by default.  */
 const char *compiler_find (const char *driver);
 
 /* The number of its GCC: 12 for GCC 12.2.0.  */

@@ -78,13 +78,13 @@ check_languages (const struct options *options)
 }
 
 static void
-make_image (const struct options *options, const char *driver)
+make_image (const struct options *options, const char *driver,
+            const char *compiler)
 {
   const char *modules = temporary_file ("modules.ptx");
   const char *own = temporary_file ("own.ptx");
   const char *code = temporary_file ("image.ptx");
   const char *text = temporary_file ("host.s");
-  const char *compiler = compiler_find (driver);
   enum interface interface = assembly_interface (
       compiler_version (compiler, options));
   unsigned requires = compiler_run (compiler, options, modules);
@@ -109,7 +109,8 @@ make_image (const struct options *options, const char *driver)
   driver_assemble (driver, options, text);
 }
 
-/* For a program with 32-bit pointers, which this device does not support.  */
+/* For a program with 32-bit pointers, which this device does not support, or
+   without a compiler, if GCC makes code for all devices by default.  */
 static void
 make_nothing (const struct options *options, const char *driver)
 {
@@ -131,10 +132,11 @@ main (int argc, char **argv)
   process_make_directory (options.save_temps ? options.dumpbase : NULL);
   process_remove_on_failure (options.output);
   check_languages (&options);
-  if (options.ilp32)
+  const char *compiler = options.ilp32 ? NULL : compiler_find (driver);
+  if (compiler == NULL)
     make_nothing (&options, driver);
   else
-    make_image (&options, driver);
+    make_image (&options, driver, compiler);
   process_remove_on_failure (NULL);
   process_cleanup ();
   return EXIT_SUCCESS;

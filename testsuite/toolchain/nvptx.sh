@@ -504,6 +504,17 @@ says not "no compiler" 'there is no compiler for nvptx' \
   "$mkoffload" -o image.o hello.o -fopenmp
 verdict "nothing is left" nothing_left
 
+# As GCC says it if nobody chose the devices: then it leaves the device out.
+mkdir alone
+printf '#!/bin/sh\nPATH="%s" exec %s "$@"\n' "$PATH" "$GCC" > alone/gcc
+chmod +x alone/gcc
+left_out () {
+  env COLLECT_GCC="$PWD/alone/gcc" COMPILER_PATH= PATH="$PWD/alone" \
+    OFFLOAD_TARGET_DEFAULT=1 "$mkoffload" -o image.o hello.o -fopenmp &&
+    test -s image.o && test -z "$($NM image.o)"
+}
+verdict "no compiler, by default" left_out
+
 if [ -z "$(find_nvptx)" ]; then
   unsupported "programs for nvptx: the compiler is not installed"
   finish
