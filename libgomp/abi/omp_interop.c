@@ -31,13 +31,16 @@ check (enum gomp_status status)
 
 /* ---- The construct.  */
 
-/* The device has to exist, or be the host.  */
-static void
-check_device (int number)
+/* The device, which has to exist; NULL: the host.  */
+static struct gomp_device *
+choose_device (int number)
 {
   struct gomp_device *device;
-  if (gomp_device_choose_observed (number, &device) == GOMP_CHOICE_ERROR)
+  enum gomp_device_choice choice
+      = gomp_device_choose_observed (number, &device);
+  if (choice == GOMP_CHOICE_ERROR)
     gomp_fatal_recorded ();
+  return choice == GOMP_CHOICE_DEVICE ? device : NULL;
 }
 
 /* The objects that a task waits for: those with targetsync.  */
@@ -84,6 +87,21 @@ static const struct gomp_target_task_ops waiting_ops
         .drop = drop_waiting,
         .construct = no_construct };
 
+static bool
+is_ordered (const struct interop_obj_t *object)
+{
+  return object != NULL && object->queue != NULL;
+}
+
+static bool
+are_some_ordered (int count, struct interop_obj_t **use)
+{
+  for (int i = 0; i < count; i++)
+    if (is_ordered (use[i]))
+      return true;
+  return false;
+}
+
 /* Those of the COUNT objects in USE that have targetsync.  */
 static struct waiting *
 collect_waiting (int count, struct interop_obj_t **use)
@@ -92,7 +110,7 @@ collect_waiting (int count, struct interop_obj_t **use)
       = gomp_xalloc (sizeof (*w) + (size_t)count * sizeof (w->object[0]));
   w->count = 0;
   for (int i = 0; i < count; i++)
-    if (use[i] != NULL && use[i]->queue != NULL)
+    if (is_ordered (use[i]))
       w->object[w->count++] = use[i];
   return w;
 }
@@ -103,29 +121,26 @@ static void
 synchronize (void **depend, bool may_defer, int count,
              struct interop_obj_t **use)
 {
-  struct waiting *w = collect_waiting (count, use);
+  bool some = are_some_ordered (count, use);
   bool defers = depend != NULL && may_defer && gomp_target_task_may_defer ();
-  if (depend != NULL && (!defers || w->count > 0))
+  if (depend != NULL && (!defers || some))
     gomp_target_task_wait_depend (depend);
-  if (defers && w->count > 0)
-    {
-      gomp_target_task_spawn (&waiting_ops, w, depend);
-      return;
-    }
-  if (defers)
+  if (!defers)
+    for (int i = 0; i < count; i++)
+      check (gomp_interop_wait (use[i]));
+  else if (some)
+    gomp_target_task_spawn (&waiting_ops, collect_waiting (count, use), depend);
+  else
     gomp_target_task_spawn_empty (depend);
-  for (size_t i = 0; i < w->count; i++)
-    check (gomp_interop_wait (w->object[i]));
-  gomp_free (w);
 }
 
 void
-GOMP_interop (int device, int init_count, struct interop_obj_t ***init,
+GOMP_interop (int number, int init_count, struct interop_obj_t ***init,
               const int *target_targetsync, const char **prefer_type,
               int use_count, struct interop_obj_t **use, int destroy_count,
               struct interop_obj_t ***destroy, unsigned flags, void **depend)
 {
-  check_device (device);
+  struct gomp_device *device = choose_device (number);
   synchronize (depend != NULL ? gomp_task_checked (depend) : NULL,
                (flags & FLAG_NOWAIT) != 0, use_count, use);
   for (int i = 0; i < init_count; i++)
@@ -142,21 +157,23 @@ GOMP_interop (int device, int init_count, struct interop_obj_t ***init,
 /* ---- Properties.  */
 
 /* By the negated number of the property: its name as the specification writes
-   it, and which routine returns it.  */
+   it, which routine returns it, and the type of its value; NULL: the foreign
+   runtime's.  */
 static const struct property
 {
   const char *name;
   omp_interop_rc_t kind;
+  const char *type;
 } properties[] = {
-  [-omp_ipr_fr_id] = { "fr_id", omp_irc_type_int },
-  [-omp_ipr_fr_name] = { "fr_name", omp_irc_type_str },
-  [-omp_ipr_vendor] = { "vendor", omp_irc_type_int },
-  [-omp_ipr_vendor_name] = { "vendor_name", omp_irc_type_str },
-  [-omp_ipr_device_num] = { "device_num", omp_irc_type_int },
-  [-omp_ipr_platform] = { "platform", omp_irc_no_value },
-  [-omp_ipr_device] = { "device", omp_irc_type_int },
-  [-omp_ipr_device_context] = { "device_context", omp_irc_type_ptr },
-  [-omp_ipr_targetsync] = { "targetsync", omp_irc_type_ptr },
+  [-omp_ipr_fr_id] = { "fr_id", omp_irc_type_int, "omp_interop_t" },
+  [-omp_ipr_fr_name] = { "fr_name", omp_irc_type_str, "const char *" },
+  [-omp_ipr_vendor] = { "vendor", omp_irc_type_int, "int" },
+  [-omp_ipr_vendor_name] = { "vendor_name", omp_irc_type_str, "const char *" },
+  [-omp_ipr_device_num] = { "device_num", omp_irc_type_int, "int" },
+  [-omp_ipr_platform] = { "platform", omp_irc_no_value, NULL },
+  [-omp_ipr_device] = { "device", omp_irc_type_int, NULL },
+  [-omp_ipr_device_context] = { "device_context", omp_irc_type_ptr, NULL },
+  [-omp_ipr_targetsync] = { "targetsync", omp_irc_type_ptr, NULL },
 };
 
 /* The foreign runtimes, and the types of their objects (OpenMP Additional
@@ -288,21 +305,10 @@ omp_get_interop_type_desc (const omp_interop_t interop,
                            omp_interop_property_t property)
 {
   const struct interop_obj_t *object = object_of (interop);
-  switch (property)
-    {
-    case omp_ipr_fr_id:
-      return "omp_interop_t";
-    case omp_ipr_fr_name:
-    case omp_ipr_vendor_name:
-      return "const char *";
-    case omp_ipr_vendor:
-    case omp_ipr_device_num:
-      return "int";
-    default:
-      break;
-    }
-  if (object == NULL || find_property (property) == NULL
-      || !has_value (object, property))
+  const struct property *found = find_property (property);
+  if (found == NULL || found->type != NULL)
+    return found != NULL ? found->type : NULL;
+  if (object == NULL || !has_value (object, property))
     return NULL;
   const struct runtime *runtime = &runtimes[object->runtime];
   return property == omp_ipr_device           ? runtime->device

@@ -9,7 +9,7 @@
 struct interop_obj_t;
 
 EXPORT void
-GOMP_interop (int device, int init_count, struct interop_obj_t ***init,
+GOMP_interop (int number, int init_count, struct interop_obj_t ***init,
               const int *target_targetsync, const char **prefer_type,
               int use_count, struct interop_obj_t **use, int destroy_count,
               struct interop_obj_t ***destroy, unsigned flags, void **depend);

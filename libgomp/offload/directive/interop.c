@@ -46,24 +46,15 @@ choose_runtime (const struct gomp_foreign *foreign, const char *text)
 /* ---- Objects.  */
 
 enum gomp_status
-gomp_interop_create (int number, int types, const char *preferred,
-                     struct interop_obj_t **object)
+gomp_interop_create (struct gomp_device *device, int types,
+                     const char *preferred, struct interop_obj_t **object)
 {
-  struct gomp_device *device;
-  *object = NULL;
-  switch (gomp_device_choose_observed (number, &device))
-    {
-    case GOMP_CHOICE_ERROR:
-      return GOMP_ERR_DEVICE;
-    case GOMP_CHOICE_DEVICE:
-      break;
-    default:
-      return GOMP_OK;
-    }
-  const struct gomp_plugin *plugin = device->plugin;
   struct gomp_foreign foreign;
-  if (plugin->foreign == NULL || !plugin->foreign (device->ordinal, &foreign))
+  *object = NULL;
+  if (device == NULL || device->plugin->foreign == NULL
+      || !device->plugin->foreign (device->ordinal, &foreign))
     return GOMP_OK;
+  const struct gomp_plugin *plugin = device->plugin;
   bool with_queue = (types & GOMP_INTEROP_TARGETSYNC) != 0;
   if (with_queue && plugin->openacc_cuda_get_stream == NULL)
     return GOMP_OK;

@@ -29,13 +29,13 @@ enum gomp_interop_type
   GOMP_INTEROP_TARGETSYNC = 2
 };
 
-/* Make an object for device NUMBER (that of a construct) and TYPES, a sum of
-   enum gomp_interop_type.  PREFERRED is the prefer_type clause as the compiler
+/* Make an object for DEVICE (NULL: the host) and TYPES, a sum of enum
+   gomp_interop_type.  PREFERRED is the prefer_type clause as the compiler
    encodes it, or NULL.  Stores NULL in *OBJECT if the device has no foreign
    runtime, or cannot make what is wanted (reported).  An error: the program
    must end.  */
-HIDDEN enum gomp_status gomp_interop_create (int number, int types,
-                                             const char *preferred,
+HIDDEN enum gomp_status gomp_interop_create (struct gomp_device *device,
+                                             int types, const char *preferred,
                                              struct interop_obj_t **object);
 /* Release OBJECT, after all foreign tasks in it.  NULL: does nothing.  */
 HIDDEN enum gomp_status gomp_interop_free (struct interop_obj_t *object);
