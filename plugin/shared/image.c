@@ -21,6 +21,7 @@
 
 #include "base/elf.h"
 #include "device.h"
+#include "extent.h"
 #include "host/image.h"
 #include "os/channel.h"
 #include "os/memory.h"
@@ -77,30 +78,6 @@ copy_file (struct loading *l)
              : status;
 }
 
-/* The image's memory, from its program headers.  */
-static int
-find_extent (struct dl_phdr_info *info, size_t size, void *data)
-{
-  struct shared_image *image = data;
-  (void)size;
-  if (info->dlpi_addr != image->bias)
-    return 0;
-  image->start = UINT64_MAX;
-  image->end = 0;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++)
-    {
-      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
-      uint64_t start = image->bias + p->p_vaddr;
-      if (p->p_type != PT_LOAD)
-        continue;
-      if (start < image->start)
-        image->start = start;
-      if (start + p->p_memsz > image->end)
-        image->end = start + p->p_memsz;
-    }
-  return 1;
-}
-
 static enum gomp_status
 open_file (struct loading *l)
 {
@@ -120,7 +97,7 @@ open_file (struct loading *l)
       || dlinfo (image->handle, RTLD_DI_LINKMAP, &map) != 0)
     return gomp_error_set (GOMP_ERR_IMAGE, "%s", dlerror ());
   image->bias = map->l_addr;
-  dl_iterate_phdr (find_extent, image);
+  x86emul_extent_find (image->bias, &image->start, &image->end);
   return GOMP_OK;
 }
 

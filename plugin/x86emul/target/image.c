@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "extent.h"
 #include "os/channel.h"
 #include "os/memory.h"
 #include "os/os.h"
@@ -76,35 +77,11 @@ variable (const struct image *image, uint64_t i)
   return (struct x86emul_range){ .start = entry[0], .size = size };
 }
 
-/* The image's extent, from its program headers.  */
-static int
-find_extent (struct dl_phdr_info *info, size_t size, void *data)
-{
-  struct image *image = data;
-  (void)size;
-  if (info->dlpi_addr != image->bias)
-    return 0;
-  image->start = UINT64_MAX;
-  image->end = 0;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++)
-    {
-      const ElfW (Phdr) *p = &info->dlpi_phdr[i];
-      uint64_t start = image->bias + p->p_vaddr;
-      if (p->p_type != PT_LOAD)
-        continue;
-      if (start < image->start)
-        image->start = start;
-      if (start + p->p_memsz > image->end)
-        image->end = start + p->p_memsz;
-    }
-  return 1;
-}
-
 static bool
-is_loaded (struct image *image)
+is_loaded (const struct image *image)
 {
-  struct image probe = { .bias = image->bias };
-  return dl_iterate_phdr (find_extent, &probe) != 0;
+  uint64_t start, end;
+  return x86emul_extent_find (image->bias, &start, &end);
 }
 
 static bool
@@ -173,7 +150,7 @@ open_file (struct image *image, const char *path, int mode)
       return false;
     }
   image->bias = map->l_addr;
-  dl_iterate_phdr (find_extent, image);
+  x86emul_extent_find (image->bias, &image->start, &image->end);
   return true;
 }
 
