@@ -3,6 +3,7 @@
 
 #include "os/os.h"
 
+#include <asm/posix_types.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
@@ -12,6 +13,14 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+/* What the system call futex takes, whatever time_t the C library has: with
+   _TIME_BITS=64 it is wider than that on a 32-bit host.  */
+struct futex_timeout
+{
+  __kernel_long_t seconds;
+  __kernel_long_t nanoseconds;
+};
 
 static int
 futex_op (int op, enum gomp_wait_scope scope)
@@ -23,13 +32,13 @@ enum os_sleep_end
 os_futex_wait (atomic_uint *word, unsigned value, enum gomp_wait_scope scope,
                int64_t timeout_ns)
 {
-  struct timespec ts;
-  struct timespec *timeout = NULL;
+  struct futex_timeout duration;
+  struct futex_timeout *timeout = NULL;
   if (timeout_ns >= 0)
     {
-      ts.tv_sec = timeout_ns / 1000000000;
-      ts.tv_nsec = timeout_ns % 1000000000;
-      timeout = &ts;
+      duration.seconds = timeout_ns / 1000000000;
+      duration.nanoseconds = timeout_ns % 1000000000;
+      timeout = &duration;
     }
   int saved = errno;
   long r = syscall (SYS_futex, word, futex_op (FUTEX_WAIT, scope), value,
