@@ -68,8 +68,9 @@ struct offgomp_dimension
   int64_t step;  /* 1 */
 };
 
-/* A task.  RUN (BLOCK) runs it.  If it is cancelled before it starts, DROP
-   (BLOCK) is called instead.  BLOCK comes from task_alloc.  */
+/* A task.  RUN (BLOCK) runs it, or, if it is untied, a part of it.  If it is
+   cancelled before it starts, DROP (BLOCK) is called instead.  BLOCK comes from
+   task_alloc.  */
 struct offgomp_task
 {
   void (*run) (void *block);
@@ -80,6 +81,7 @@ struct offgomp_task
   int priority;
   bool may_defer; /* if clause */
   bool final;     /* final clause */
+  bool untied;    /* RUN may call task_suspend */
   int device;     /* task_spawn_target: where the region is to run */
 };
 
@@ -179,6 +181,10 @@ struct offgomp_core
      run a task, so a new task had best run at once.  */
   bool (*task_has_children) (void);
   bool (*task_is_alone) (void);
+  /* The code of the calling task, which is untied, was interrupted at a task
+     scheduling point.  True: RUN is to return; it is called again, perhaps in
+     another thread, which may have the block at once.  False: RUN goes on.  */
+  bool (*task_suspend) (void);
   /* Make a task that is complete only after an event, and return the event's
      handle, for omp_fulfill_event.  task_launch spawns the task.  If the
      program runs the task itself, between task_begin and task_end, it calls

@@ -6,8 +6,10 @@
    and what it asked for behind it; what it does not know lies before it.
 
    An untied task is a function in parts: at a scheduling point it spawns itself
-   again and returns, and its next call does the next part.  Here the same
-   thread calls it at once.  */
+   again and returns, and its next call does the next part.  libgomp.so.1
+   decides at each such point whether the task goes on at once or is to be found
+   by other threads, too; one that the code runs itself, or that waits for an
+   event, stays in its thread.  */
 
 #include "task.h"
 
@@ -65,7 +67,9 @@ libomp_task_make (int32_t flags, size_t size, size_t shareds, task_entry *entry)
   return task;
 }
 
-static void
+/* False: the task goes on later, perhaps in another thread, which may have
+   begun with that.  */
+static bool
 call (struct task *task)
 {
   struct task_head *head = libomp_task_head (task);
@@ -74,8 +78,11 @@ call (struct task *task)
     {
       head->again = false;
       task->entry (libomp_number (), task);
+      if (likely (!head->again))
+        return true;
     }
-  while (head->again);
+  while (!core.task_suspend ());
+  return false;
 }
 
 void
@@ -105,7 +112,8 @@ run (void *block)
 {
   struct task_head *head = block;
   struct task *task = (struct task *)(head + 1);
-  call (task);
+  if (!call (task))
+    return;
   if (likely ((head->flags & TASK_PROXY) == 0) || is_second_half (head))
     libomp_task_finish (task);
 }
@@ -135,7 +143,8 @@ libomp_task_describe (struct task *task)
                                 .code = (void *)task->entry,
                                 .priority = ranked ? task->data2.priority : 0,
                                 .may_defer = true,
-                                .final = (head->flags & TASK_FINAL) != 0 };
+                                .final = (head->flags & TASK_FINAL) != 0,
+                                .untied = (head->flags & TASK_TIED) == 0 };
 }
 
 static void

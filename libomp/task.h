@@ -31,6 +31,7 @@ struct task
 
 enum task_flag
 {
+  TASK_TIED = 1,
   TASK_FINAL = 2,
   TASK_DESTRUCTORS = 8,
   TASK_PROXY = 0x10, /* complete when __kmpc_proxy_task_completed says so */
@@ -48,7 +49,7 @@ struct task_head
   int32_t device; /* of a target construct */
   bool targets;   /* it has a target construct */
   bool runs;      /* its first part has begun */
-  bool again;     /* another part follows */
+  bool again;     /* the part has ended, and another one follows */
   /* A proxy: its body has ended, or its event has come; the other one is to
      come.  */
   atomic_bool half_done;

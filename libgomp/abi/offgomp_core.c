@@ -354,6 +354,7 @@ static struct offgomp_core core = {
   .task_spawn_target = gomp_core_task_spawn_target,
   .task_has_children = gomp_core_task_has_children,
   .task_is_alone = gomp_core_task_is_alone,
+  .task_suspend = gomp_core_task_suspend,
   .event_make = gomp_core_event_make,
   .task_launch = gomp_core_task_launch,
   .event_wait = gomp_core_event_wait,

@@ -16,6 +16,7 @@
 #include "tasking/task.h"
 #include "tasking/taskloop.h"
 #include "tasking/undeferred.h"
+#include "tasking/untied.h"
 
 /* The argument of a deferred task.  */
 struct deferred
@@ -78,6 +79,15 @@ run_deferred (void *data)
   d->run (d->block);
 }
 
+/* The body of a task that goes on.  */
+static void
+run_next_part (void *data)
+{
+  const struct deferred *d = data;
+  gomp_task_current (gomp_self ())->fn = known_as (d->code);
+  d->run (d->block);
+}
+
 static inline struct deferred
 deferred_of (const struct offgomp_task *t)
 {
@@ -99,6 +109,8 @@ defer (struct gomp_thread *self, const struct offgomp_task *t)
                                        .final = t->final };
   struct gomp_task *task = gomp_task_make (self, &request);
   task->copied = true;
+  if (t->untied)
+    gomp_untied_make (task);
   gomp_task_launch (self, task, t->depend);
 }
 
@@ -122,6 +134,15 @@ run_at_once (struct gomp_thread *self, struct gomp_task *parent,
     gomp_grain_time (grain, began);
 }
 
+/* PARENT, which is in parts, goes on elsewhere rather than to wait, for the
+   lack of room, until a new task is complete.  */
+static NOINLINE bool
+gives_way (struct gomp_task *parent, int priority)
+{
+  return !gomp_task_solitary (parent)
+         && gomp_task_full (parent->member, priority);
+}
+
 /* A task with dependences that may be deferred runs at once only if there is no
    other thread and no sibling.  */
 static bool
@@ -133,7 +154,9 @@ must_run_now (struct gomp_thread *self, struct gomp_task *parent,
   if (t->depend != NULL)
     return gomp_task_may_nest (parent) && gomp_task_solitary (parent)
            && gomp_task_children (parent) == 0;
-  return gomp_task_undeferred (self, parent, known_as (t->code), t->priority);
+  return gomp_task_undeferred (self, parent, known_as (t->code), t->priority)
+         && (likely (!gomp_task_is_in_parts (parent))
+             || !gives_way (parent, t->priority));
 }
 
 void
@@ -186,6 +209,16 @@ gomp_core_task_is_alone (void)
   struct gomp_task *task = gomp_task_current (gomp_self ());
   return gomp_task_may_nest (task) && gomp_task_solitary (task)
          && gomp_task_children (task) == 0;
+}
+
+bool
+gomp_core_task_suspend (void)
+{
+  struct gomp_task *task = gomp_task_current (gomp_self ());
+  if (!gomp_untied_suspend (task))
+    return false;
+  task->fn = run_next_part;
+  return true;
 }
 
 /* ---- Detached tasks.  */
@@ -294,7 +327,9 @@ gomp_core_task_depend (void **depend)
 void
 gomp_core_task_yield (void)
 {
-  gomp_task_yield (gomp_self ());
+  struct gomp_thread *self = gomp_self ();
+  if (!gomp_untied_yield (gomp_task_current (self)))
+    gomp_task_yield (self);
 }
 
 void

@@ -16,6 +16,7 @@ HIDDEN void gomp_core_task_spawn (const struct offgomp_task *task);
 HIDDEN void gomp_core_task_spawn_target (const struct offgomp_task *task);
 HIDDEN bool gomp_core_task_has_children (void);
 HIDDEN bool gomp_core_task_is_alone (void);
+HIDDEN bool gomp_core_task_suspend (void);
 HIDDEN void *gomp_core_event_make (const struct offgomp_task *task);
 HIDDEN void gomp_core_task_launch (void *event, void **depend, bool may_defer);
 HIDDEN void gomp_core_event_wait (void *event);

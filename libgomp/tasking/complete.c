@@ -109,7 +109,8 @@ keep (struct gomp_heap *heap, struct gomp_task *task)
                              memory_order_relaxed);
   int64_t fold = task->local - GOMP_TASK_SELF;
   task->local = 0;
-  task->ended = true;
+  if (!task->remote_only)
+    task->remote_only = true;
   gomp_tsan_release (task);
   if (atomic_fetch_add (&task->refs, fold) + fold == 0)
     free_kept (heap, task);
@@ -134,7 +135,7 @@ static inline void
 notify_parent (struct gomp_heap *heap, struct gomp_task_member *member,
                struct gomp_task_team *tasks, struct gomp_task *parent)
 {
-  if (likely (parent->member == member && !parent->ended))
+  if (likely (gomp_task_member_seen (parent) == member && !parent->remote_only))
     {
       gomp_invariant (gomp_task_children (parent) != 0,
                       "a child ends of a task that has none");
@@ -176,7 +177,7 @@ void
 gomp_task_complete (struct gomp_thread *self, struct gomp_task_member *member,
                     struct gomp_task *task)
 {
-  gomp_invariant (task->deferred && !task->ended,
+  gomp_invariant (task->deferred && !gomp_task_has_ended (task),
                   "a task ends that was not spawned, or has ended");
   struct gomp_heap *heap = self->tasking->heap;
   struct gomp_task_team *tasks = task->member->tasks;

@@ -7,6 +7,7 @@
 
 #include "base/invariant.h"
 #include "base/tsan.h"
+#include "tasking/untied.h"
 
 void
 gomp_taskgroup_begin (struct gomp_thread *self, bool workshare)
@@ -15,7 +16,9 @@ gomp_taskgroup_begin (struct gomp_thread *self, bool workshare)
   struct gomp_taskgroup *group
       = gomp_heap_alloc (self->tasking->heap, sizeof (*group));
   *group = (struct gomp_taskgroup){ .outer = task->group,
-                                    .member = task->member,
+                                    .member = gomp_task_is_in_parts (task)
+                                                  ? GOMP_TASK_NO_MEMBER
+                                                  : task->member,
                                     .workshare = workshare };
   task->group = group;
 }

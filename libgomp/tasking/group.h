@@ -21,7 +21,8 @@
 struct gomp_taskgroup
 {
   struct gomp_taskgroup *outer;    /* enclosing taskgroup, or NULL */
-  struct gomp_task_member *member; /* of the task that opened it */
+  struct gomp_task_member *member; /* of the task that opened it; of one in
+                                      parts, GOMP_TASK_NO_MEMBER */
   uintptr_t *reductions;           /* reduction arrays of the group, or NULL */
   bool workshare;                  /* made by a construct, not by taskgroup:
                                       cannot be cancelled */

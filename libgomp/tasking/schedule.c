@@ -24,6 +24,7 @@
 #include "tasking/observe.h"
 #include "tasking/task.h"
 #include "tasking/tsan.h"
+#include "tasking/untied.h"
 
 /* How many generations to follow before a thief gives up.  */
 #define MAX_GENERATIONS 64
@@ -67,6 +68,12 @@ static bool
 may_take (void *item, void *arg)
 {
   return descends (item, arg, UINT_MAX);
+}
+
+bool
+gomp_task_descends (struct gomp_task *task, const struct gomp_task *ancestor)
+{
+  return descends (task, ancestor, UINT_MAX);
 }
 
 static struct gomp_task *
@@ -132,6 +139,8 @@ gomp_task_find (struct gomp_task_member *member, struct gomp_task *waiting)
   bool alone = gomp_task_alone (member);
   task = gomp_deque_pop (&member->deque, waiting == NULL ? 0 : waiting->floor,
                          !alone);
+  if (task == NULL && waiting != NULL && gomp_task_is_in_parts (waiting))
+    task = gomp_untied_find (member, waiting);
   if (task == NULL && !alone)
     task = steal (member, waiting);
   return task;
@@ -193,7 +202,8 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
                struct gomp_task *task)
 {
   struct gomp_task_env *suspended = self->task;
-  task->member = member;
+  /* Pairs with gomp_task_member_seen.  */
+  __atomic_store_n (&task->member, member, __ATOMIC_RELAXED);
   int64_t floor = gomp_deque_bottom (&member->deque);
   task->floor = floor;
   self->task = &task->env;
@@ -208,13 +218,18 @@ gomp_task_run (struct gomp_thread *self, struct gomp_task_member *member,
         gomp_task_drop_observed (task);
       complete = true;
     }
-  else if (unlikely (task->target != NULL))
-    complete = gomp_task_run_target (task);
-  else
+  else if (likely (task->target == NULL))
     {
       task->fn (task->data);
       complete = body_done (task);
     }
+  else if (gomp_task_is_in_parts (task))
+    {
+      floor = gomp_untied_lowest (gomp_task_of (suspended));
+      complete = gomp_untied_run (member, task, floor);
+    }
+  else
+    complete = gomp_task_run_target (task);
   /* Another thread may have the task by now, if it is not complete.  */
   gomp_invariant (gomp_deque_bottom (&member->deque) >= floor,
                   "a task took tasks from below it: %ld of %ld",

@@ -111,7 +111,7 @@ describe (struct gomp_thread *self, const struct gomp_task_request *req,
   task->depth = 0;
   atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   task->deferred = false;
-  task->ended = false;
+  task->remote_only = false;
   task->copied = false;
   task->data_allocated = false;
   return task;
@@ -192,7 +192,7 @@ account (struct gomp_task *parent, struct gomp_task *task)
   uint64_t n = atomic_load_explicit (&member->created, memory_order_relaxed);
   /* Relaxed: the task is handed on with release, see gomp_tasking_pending.  */
   atomic_store_explicit (&member->created, n + 1, memory_order_relaxed);
-  gomp_invariant (!task->deferred && !parent->ended,
+  gomp_invariant (!task->deferred && !gomp_task_has_ended (parent),
                   "a task is spawned twice, or by one that has ended");
   task->deferred = true;
   parent->local++;

@@ -67,17 +67,25 @@ struct gomp_task
   _Atomic (int64_t) refs;          /* see above; anyone's */
   struct gomp_depend_node *depend; /* its own dependences, or NULL */
   struct gomp_depend_table *depend_table;    /* of its children, or NULL */
-  const struct gomp_target_task_ops *target; /* a target task, or NULL */
+  const struct gomp_target_task_ops *target; /* a target task; or one in parts,
+                                                see untied.h; or NULL */
   struct gomp_icv_link *inherited; /* own ICV blocks that children share */
   int64_t floor;          /* while it runs: its descendants in its thread's
                              deque have at least this index */
-  struct gomp_task *next; /* in a list of frames */
+  union
+  {
+    struct gomp_task *next; /* in a list of frames */
+    int64_t lowest;         /* see untied.h */
+  };
   atomic_uint event;      /* enum gomp_task_event */
   unsigned depth;         /* enclosing tasks that run at once */
   bool deferred;          /* counted by parent, group and team */
-  bool ended;          /* `local' was folded for good; the running thread's */
+  bool remote_only;    /* completed children count in `refs' only: `local' was
+                          folded for good, or the task is in parts */
   bool copied;         /* copy constructors ran: never dropped */
   bool data_allocated; /* DATA is a separate block, from gomp_xalloc */
+  bool yields;         /* see untied.h */
+  bool goes_on;        /* likewise */
 };
 
 /* A block of ICVs that was a task's own until it had children.  */
@@ -171,6 +179,13 @@ gomp_task_current (struct gomp_thread *self)
   return gomp_task_of (self->task);
 }
 
+/* For invariants.  Called by the thread that runs TASK, or ran it last.  */
+static inline bool
+gomp_task_has_ended (struct gomp_task *task)
+{
+  return task->local + atomic_load (&task->refs) < GOMP_TASK_SELF;
+}
+
 /* The number of incomplete children, as the thread that runs TASK sees it.
    Acquire: what the children did is visible when it says 0.  */
 static inline uint32_t
@@ -178,6 +193,15 @@ gomp_task_children (struct gomp_task *task)
 {
   return (uint32_t)(task->local
                     + atomic_load_explicit (&task->refs, memory_order_acquire));
+}
+
+/* TASK's member, as a thread sees it that does not run TASK.  Relaxed: a task
+   in parts may change it meanwhile, and then either will do.  Pairs with
+   gomp_task_run.  */
+static inline struct gomp_task_member *
+gomp_task_member_seen (struct gomp_task *task)
+{
+  return __atomic_load_n (&task->member, __ATOMIC_RELAXED);
 }
 
 static inline unsigned
@@ -268,6 +292,9 @@ HIDDEN void gomp_task_run (struct gomp_thread *self,
    of it; NULL: any), or NULL.  */
 HIDDEN struct gomp_task *gomp_task_find (struct gomp_task_member *member,
                                          struct gomp_task *waiting) HOT;
+/* Does TASK, which is not complete, descend from ANCESTOR?  */
+HIDDEN bool gomp_task_descends (struct gomp_task *task,
+                                const struct gomp_task *ancestor);
 
 /* complete.c */
 

@@ -84,13 +84,29 @@ reported () {
     && grep -q ' mine_race ' out
 }
 
+untied () {
+  for n in 1 2 4 8; do
+    OMP_CANCELLATION=true OMP_MAX_TASK_PRIORITY=9 OMP_NUM_THREADS=$n \
+      LD_LIBRARY_PATH=$llvm:$LIBDIR ./untied 2>&1 || return 1
+  done
+}
+
 test -z "$SANITIZERS" || { unsupported 'another sanitizer'; finish; }
 flags='-O1 -g -fopenmp -fsanitize=thread'
 if ! has_clang_offload || test ! -e "$llvm/libomp.so"; then
   unsupported 'programs of gcc and clang: no clang-tools-19, or no libomp'
   finish
 fi
+mkdir headers
+cp "$(clang-19 -print-file-name=include/omp.h)" headers
 for clang in $CLANGS; do
+  if $clang $flags -w -Iheaders -c "$testsuite/libomp/untied.c" \
+      -o untied.o \
+    && "$GCC" -fsanitize=thread untied.o -L"$llvm" -lomp -o untied; then
+    check "tsan: nothing to report of untied tasks, $clang" untied
+  else
+    fail "tsan: untied tasks, $clang: not built"
+  fi
   for name in mine theirs; do
     other=mine
     test $name = mine && other=theirs
