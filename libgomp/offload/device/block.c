@@ -41,7 +41,7 @@ class_of (size_t size)
 {
   if (size <= (size_t)1 << GOMP_BLOCK_MIN_BITS)
     return 0;
-  unsigned bits = 64u - (unsigned)__builtin_clzl (size - 1);
+  unsigned bits = 64u - (unsigned)__builtin_clzll (size - 1);
   return bits - GOMP_BLOCK_MIN_BITS < GOMP_BLOCK_CLASSES
              ? bits - GOMP_BLOCK_MIN_BITS
              : GOMP_BLOCK_LARGE;

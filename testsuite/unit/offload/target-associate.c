@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Random enter data, exit data, associations and their ends, and questions
    about what is mapped, against a model that says for each byte of an array to
    which range it belongs: which overlaps are refused, how references count,
@@ -69,7 +68,8 @@ register_links (void)
   for (int i = 0; i < LINKS; i++)
     {
       link_variables[2 * i] = (uintptr_t)&host[links[i].first];
-      link_variables[2 * i + 1] = (uintptr_t)links[i].size | (uintptr_t)1 << 63;
+      link_variables[2 * i + 1]
+          = (uintptr_t)links[i].size | ~(UINTPTR_MAX >> 1);
     }
   plugins[0].load_image = plugins[1].load_image = load;
   GOMP_offload_register_ver (1 << 16, link_table, TYPE, link_data);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Constructs that are executed again and again (offload/construct/plan.c): the
    plan gives the results of the first execution, whatever the program does in
    between.  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Map clauses that set pointers on the device: to attach them, for components
    and descriptors, and for references.  */
 
@@ -209,7 +208,7 @@ static bool
 is_pointer_attached (void)
 {
   uintptr_t *there = real (omp_get_mapped_ptr (&pointer, device));
-  return *there >= SHIFT;
+  return is_of_device (*there);
 }
 
 /* The other constructs map the pointer anew while the region runs.  */

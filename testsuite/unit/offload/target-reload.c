@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* An image that does not fit a device in use leaves nothing there.  If it fits
    later, it is loaded entirely, and once.  When it is unloaded, its variables
    and the mappings of its link variables are gone.  */
@@ -7,7 +6,7 @@
 #define REGIONS(X) X (nothing)
 #include "target.h"
 
-#define LINK ((uintptr_t)1 << 63)
+#define LINK (~(UINTPTR_MAX >> 1))
 
 static void
 nothing (void **slots)

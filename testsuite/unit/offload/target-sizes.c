@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Sizes that no object can have, in all places where a program can give one:
    they are refused, with the bounds that are wrong, and nothing is allocated,
    written or searched for them.  */
@@ -285,7 +284,7 @@ reverse_region (void *slots)
 static bool
 runs_on_host (int kind, uintptr_t host, size_t size)
 {
-  uint64_t there[2] = { host, host };
+  uintptr_t there[2] = { host, host };
   size_t bytes[2] = { kind == STRUCT ? 1 : size, size };
   unsigned short what[2] = { (unsigned short)kind, TO };
   struct gomp_reverse_request request = { .function = 1,

@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "abi/gomp_target.h"
 #include "abi/gomp_task.h"
@@ -30,7 +31,13 @@
 
 /* ---- The devices.  */
 
-#define SHIFT ((uintptr_t)1 << 60)
+/* Far above all addresses of the host.  32 bits have no room for that: there it
+   is a distance at which no two parts of a program are.  */
+#if UINTPTR_MAX > UINT32_MAX
+#  define SHIFT ((uintptr_t)1 << 60)
+#else
+#  define SHIFT ((uintptr_t)1 << 30)
+#endif
 #define TYPE 77
 
 static int device; /* that the running test uses */
@@ -45,10 +52,22 @@ forget_calls (void)
   calls.allocs = calls.frees = calls.writes = calls.reads = calls.runs = 0;
 }
 
+/* Whether ADDRESS is one of the device's: with 32 bits, one where the host has
+   nothing.  */
+static bool
+is_of_device (uintptr_t address)
+{
+#if UINTPTR_MAX > UINT32_MAX
+  return address >= SHIFT;
+#else
+  return msync ((void *)(address & ~(uintptr_t)0xfff), 1, MS_ASYNC) != 0;
+#endif
+}
+
 static void *
 real (const void *devptr)
 {
-  if ((uintptr_t)devptr < SHIFT)
+  if (!is_of_device ((uintptr_t)devptr))
     {
       printf ("host address %p used on the device\n", devptr);
       abort ();

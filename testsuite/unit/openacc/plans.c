@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Enter data and exit data of OpenACC that are executed again and again
    (offload/construct/plan.c): exit data by a plan does what it does without
    one, whatever the program does in between.  */

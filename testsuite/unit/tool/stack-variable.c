@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* Variables in frames: small debug information of each version, all of whose
    variables are known, random changes of it, whose sections end at pages that
    cannot be read, and the frames of this program.  */
@@ -14,6 +13,7 @@
 #include "tool/stack_variable.h"
 
 #define PAGE 4096
+#define ADDRESS sizeof (void *) /* bytes of an address of DWARF */
 
 /* The function is at [CODE, CODE + 0x100), a block in it at +0x10 to +0x20 and
    +0x40 to +0x50.  */
@@ -128,16 +128,16 @@ put_unit (unsigned version, unsigned word, bool is_fortran)
   put (&info, 0, word);
   put (&info, version, 2);
   put (&info, 0, word);
-  put (&info, 8, 1);
+  put (&info, ADDRESS, 1);
   ENTRY (UNIT);
   put (&info, is_fortran ? 0x0e : 0x0c, 1);
-  put (&info, CODE, 8);
+  put (&info, CODE, ADDRESS);
   put (&info, 0x200, 8);
   put_types (start, &t);
   ENTRY (FUNCTION);
   put_text (&info, "f");
-  put (&info, CODE, 8);
-  put (&info, CODE + 0x100, 8);
+  put (&info, CODE, ADDRESS);
+  put (&info, CODE + 0x100, ADDRESS);
   put (&info, 1, 1);
   put (&info, 0x9c, 1);
   put_variable ("a", t.array, -64);
@@ -148,7 +148,7 @@ put_unit (unsigned version, unsigned word, bool is_fortran)
   put (&info, 0, 4);
   put_variable ("c", t.array, -54);
   ENTRY (COPY);
-  put (&info, b, version == 2 ? 8 : word);
+  put (&info, b, version == 2 ? ADDRESS : word);
   put (&info, 2, 1);
   put (&info, 0x91, 1);
   put (&info, (unsigned)-16 & 0x7f, 1);
@@ -169,14 +169,14 @@ put_sections (unsigned version, unsigned word, bool is_fortran)
   unsigned char *at_ranges
       = memchr (abbreviations.bytes, 0x55, abbreviations.used);
   at_ranges[1] = version == 4 ? 0x17 : 0x06;
-  put (&ranges, 0x10, 8);
-  put (&ranges, 0x20, 8);
-  put (&ranges, UINT64_MAX, 8);
-  put (&ranges, CODE + 0x30, 8);
-  put (&ranges, 0x10, 8);
-  put (&ranges, 0x20, 8);
-  put (&ranges, 0, 8);
-  put (&ranges, 0, 8);
+  put (&ranges, 0x10, ADDRESS);
+  put (&ranges, 0x20, ADDRESS);
+  put (&ranges, UINT64_MAX, ADDRESS);
+  put (&ranges, CODE + 0x30, ADDRESS);
+  put (&ranges, 0x10, ADDRESS);
+  put (&ranges, 0x20, ADDRESS);
+  put (&ranges, 0, ADDRESS);
+  put (&ranges, 0, ADDRESS);
   put_unit (version, word, is_fortran);
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* { dg-require-effective-target lp64 } */
 /* The allocator of device memory: blocks never overlap, are aligned, and are
    used again.  Only blocks can be freed.  The accessible part grows with
    use.  */
@@ -18,6 +17,8 @@
 #define MIB (1ull << 20)
 /* What the device program, too, maps at most under ThreadSanitizer.  */
 #define TSAN_MEM (64ull << 30)
+/* What a program with 32-bit addresses has room for.  */
+#define NARROW_MEM (1ull << 30)
 
 static struct x86emul_arena *arena;
 static _Atomic uint64_t announced;
@@ -210,7 +211,9 @@ readable (void)
 static void
 test_sparse (void)
 {
-  uint64_t size = gomp_tsan_is_there () ? TSAN_MEM : X86EMUL_ARENA_MAX / 8;
+  uint64_t size = UINTPTR_MAX == UINT32_MAX ? NARROW_MEM
+                  : gomp_tsan_is_there ()   ? TSAN_MEM
+                                            : X86EMUL_ARENA_MAX / 8;
   make (size);
   EXPECT (x86emul_arena_backed (arena) == 0);
   EXPECT (readable () == 0);
