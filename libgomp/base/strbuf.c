@@ -10,6 +10,7 @@
 
 #include "base/invariant.h"
 #include "base/mem.h"
+#include "base/sizes.h"
 
 void
 gomp_strbuf_init (struct gomp_strbuf *sb, char *storage, size_t capacity)
@@ -46,7 +47,7 @@ gomp_strbuf_write (struct gomp_strbuf *sb, const char *text, size_t length)
                       sb->capacity);
       sb->text[sb->length + n] = '\0';
     }
-  sb->length += length;
+  sb->length = gomp_size_sum (sb->length, length);
 }
 
 void
@@ -58,7 +59,7 @@ gomp_strbuf_printf (struct gomp_strbuf *sb, const char *fmt, ...)
   int n = vsnprintf (left > 0 ? sb->text + sb->length : NULL, left, fmt, ap);
   va_end (ap);
   if (n > 0)
-    sb->length += (size_t)n;
+    sb->length = gomp_size_sum (sb->length, (size_t)n);
 }
 
 char *

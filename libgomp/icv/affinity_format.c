@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/sizes.h"
 #include "icv/icv.h"
 #include "icv/places.h"
 #include "os/cpu.h"
@@ -102,7 +103,7 @@ pad (struct gomp_strbuf *sb, char c, size_t count)
       gomp_strbuf_putc (sb, c);
       count--;
     }
-  sb->length += count;
+  sb->length = gomp_size_sum (sb->length, count);
 }
 
 /* Append TEXT, whose first PREFIX bytes (a sign, 0x) stay left of zeros.  */
@@ -259,7 +260,7 @@ parse_field (const char *s, const char *end, struct field *f)
         }
     }
   for (; s < end && *s >= '0' && *s <= '9'; s++)
-    if (f->width < SIZE_MAX / 1000)
+    if (f->width <= (SIZE_MAX - 9) / 10)
       f->width = f->width * 10 + (size_t)(*s - '0');
   return parse_type (s, end, f);
 }

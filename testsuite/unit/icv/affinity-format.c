@@ -109,7 +109,8 @@ test_process_fields (void)
   EXPECT (strcmp (text, expected) == 0);
 }
 
-/* What does not fit is counted; a width of many digits takes no time.  */
+/* What does not fit is counted, as far as a size goes; a width of many digits
+   takes no time.  */
 static void
 test_truncation (void)
 {
@@ -119,6 +120,13 @@ test_truncation (void)
   EXPECT (strcmp (text, "level") == 0 && length == 7);
   EXPECT (print ("%999999999L", text, sizeof (text), &length) == GOMP_OK);
   EXPECT (length == 999999999 && strcmp (text, "3    ") == 0);
+  EXPECT (print ("%999999999L%999999999L%999999999L%999999999L%999999999L",
+                 text, sizeof (text), &length)
+          == GOMP_OK);
+  EXPECT (
+      length
+      == (SIZE_MAX > UINT32_MAX ? (size_t)UINT64_C (4999999995) : SIZE_MAX));
+  EXPECT (strcmp (text, "3    ") == 0);
   EXPECT (print ("%L", NULL, 0, &length) == GOMP_OK && length == 1);
 }
 
