@@ -147,8 +147,18 @@ constants () {
     | sed "s/.*/print *, '&', &, kind (&)/"
   echo 'end program'
 }
+# Some GCCs have the modules of one multilib alone, with its kinds.
+has_own_kinds () {
+  multilib=$($GFORTRAN -print-multi-directory)
+  case $fortran in */"$multilib"/finclude) return ;; esac
+  test "$multilib" = . || test "$1" != omp_lib
+}
 for name in omp_lib openacc; do
   test -f "$fortran/$name.mod" || continue
+  has_own_kinds $name || {
+    unsupported "constants of Fortran, $name: the compiler's are for other programs"
+    continue
+  }
   for way in use include; do
     constants $name $way >constants-$name-$way.f90
     same_output "constants of Fortran, $name, $way" \

@@ -22,9 +22,12 @@ take_m32_compilers () {
   gxx=$(sed -n 's/^USER_GXX = //p' Makefile)
   gfortran=$(sed -n 's/^USER_GFORTRAN = //p' Makefile)
   release=$("$gcc" -dumpversion | sed 's/\..*//')
-  program='int main (void) { return 0; }'
+  # The kernel's headers are in a package of their own.
+  program='#include <errno.h>
+int main (void) { return 0; }'
   links "$gcc" -m32 -x c || {
-    echo "$gcc -m32 makes no programs; apt-get install gcc-$release-multilib" >&2
+    echo "$gcc -m32 makes no programs; install gcc-multilib and" \
+      "gcc-$release-multilib" >&2
     exit 1
   }
   settings="GCC_UNDER_TEST='$gcc -m32' GXX_UNDER_TEST=no GFORTRAN_UNDER_TEST=no"
