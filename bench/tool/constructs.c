@@ -106,6 +106,14 @@ taskgroup (long count)
     x = 1;
 }
 
+static void
+thread_num (long count)
+{
+#pragma omp parallel
+  for (long i = 0; i < count; i++)
+    x = omp_get_thread_num ();
+}
+
 static const struct
 {
   const char *name;
@@ -115,8 +123,9 @@ static const struct
   {                                                                            \
 #    name, name                                                                \
   }
-  C (parallel), C (barrier),  C (single), C (critical),  C (lock),
-  C (task),     C (taskwait), C (depend), C (taskgroup), C (parallel_for),
+  C (parallel),  C (barrier),      C (single),     C (critical),
+  C (lock),      C (task),         C (taskwait),   C (depend),
+  C (taskgroup), C (parallel_for), C (thread_num),
 #undef C
 };
 

@@ -90,7 +90,7 @@ spawn_observed (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
 }
 
 /* Read only arguments that the flags announce: older compilers pass fewer.  */
-IN_ONE_LINE void
+HOT void
 GOMP_task (void (*fn) (void *), void *data, void (*cpyfn) (void *, void *),
            long arg_size, long arg_align, bool if_clause, unsigned flags,
            void **depend, int priority, void *detach)
