@@ -64,7 +64,7 @@ call_data_op (const struct operation *o, ompt_scope_endpoint_t endpoint,
       = o->type == ompt_target_data_delete ? ompt_scope_begin : ompt_scope_end;
   struct gomp_ompt_construct *c = gomp_ompt_construct;
   /* The thread's first call may be a routine for device memory.  */
-  gomp_self ();
+  gomp_self_observing ();
   if (gomp_callback (ompt_callback_target_data_op_emi) != NULL)
     GOMP_CALL_TOOL (target_data_op_emi, endpoint, gomp_ompt_task_data (),
                     o->data, id, o->type, (void *)o->from, o->from_device,

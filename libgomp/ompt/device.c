@@ -59,7 +59,7 @@ open_known (const struct gomp_listener *self, struct gomp_device *device)
   if (!known->is_open)
     {
       ompt_device_t *trace = gomp_ompt_trace_open (device);
-      gomp_self ();
+      gomp_self_observing ();
       known->is_open = true;
       GOMP_CALL_TOOL (device_initialize, device->number, device->plugin->name,
                       trace, trace == NULL ? NULL : gomp_ompt_trace_lookup,

@@ -46,7 +46,7 @@ look_for (ompt_work_t kind, struct gomp_observed_thread *thread,
 unsigned
 gomp_num_threads_observed (struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_thread *self = gomp_self_querying ();
   if (self->observed != NULL)
     self->observed->asked_threads = call.at;
   return gomp_team_num_threads (self);
@@ -55,7 +55,7 @@ gomp_num_threads_observed (struct gomp_call call)
 unsigned
 gomp_thread_num_observed (struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_thread *self = gomp_self_querying ();
   struct gomp_observed_thread *thread = self->observed;
   if (thread != NULL)
     look_for (ompt_work_loop_static, thread, &thread->asked_threads, call);
@@ -65,7 +65,7 @@ gomp_thread_num_observed (struct gomp_call call)
 unsigned
 gomp_num_teams_observed (struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_thread *self = gomp_self_querying ();
   if (self->observed != NULL)
     self->observed->asked_teams = call.at;
   return self->num_teams > 0 ? self->num_teams : 1;
@@ -75,7 +75,7 @@ gomp_num_teams_observed (struct gomp_call call)
 unsigned
 gomp_team_num_observed (struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_thread *self = gomp_self_querying ();
   struct gomp_observed_thread *thread = self->observed;
   if (thread != NULL && thread->task != NULL
       && (thread->task->flags & ompt_task_initial) != 0)

@@ -29,6 +29,13 @@
 #include "team/pool.h"
 #include "team/workshare.h"
 
+/* The key's destructor has released what the calling thread kept.  The thread
+   may still call the library: in the destructor of another key, which comes
+   before another call of ours, or in the handler of a signal, which may come
+   after the last call.  A handler only queries, so nothing begins to the tool
+   then, which would not end.  */
+static _Thread_local bool has_ended;
+
 atomic_bool gomp_self_observed;
 struct gomp_thread *gomp_self_threads;
 static struct gomp_mutex threads_lock;
@@ -252,6 +259,7 @@ release (void *arg)
   struct gomp_thread *self = arg;
   sigset_t before;
   os_signals_block (&before);
+  has_ended = true;
   gomp_self_pointer = self;
   gomp_observe_thread_end (self);
   gomp_team_thread_fini (self);
@@ -330,7 +338,8 @@ make_self (void)
 {
   struct gomp_thread *self = take_self ();
   gomp_tool_start ();
-  gomp_observe_thread (self, ompt_thread_initial);
+  if (!has_ended)
+    gomp_observe_thread (self, ompt_thread_initial);
   return self;
 }
 
@@ -349,6 +358,15 @@ gomp_self_find (void)
   struct gomp_thread *self = gomp_self_pointer;
   if (unlikely (self == NULL))
     self = make_self ();
+  return self;
+}
+
+struct gomp_thread *
+gomp_self_begin_again (void)
+{
+  struct gomp_thread *self = gomp_self_find ();
+  if (has_ended && self->team == NULL && self->task->implicit)
+    gomp_observe_thread (self, ompt_thread_initial);
   return self;
 }
 

@@ -149,6 +149,9 @@ HIDDEN void gomp_self_observe (bool wanted);
 /* The calling thread; never NULL (ends the program without memory).  */
 HIDDEN struct gomp_thread *gomp_self_find (void)
     __attribute__ ((returns_nonnull));
+/* The same in observed instances, see gomp_self_observing.  */
+HIDDEN struct gomp_thread *gomp_self_begin_again (void) COLD
+    __attribute__ ((returns_nonnull));
 
 #if ARCH_HAS_TLS_DISTANCE
 /* The distance of the pointer to it, see arch/tls.h; 0: use gomp_self_find.  On
@@ -190,7 +193,19 @@ gomp_self_fast (void)
   return likely (distance != 0) ? arch_tls_load (distance) : NULL;
 }
 
-/* The calling thread, in observed instances.  */
+/* The calling thread, in observed instances of routines that only query.  */
+static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
+gomp_self_querying (void)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.observing, memory_order_relaxed);
+  struct gomp_thread *self
+      = likely (distance != 0) ? arch_tls_load (distance) : NULL;
+  return likely (self != NULL) ? self : gomp_self_find ();
+}
+
+/* The calling thread, in other observed instances.  A thread that has ended,
+   but calls the library, begins again there.  */
 static inline __attribute__ ((returns_nonnull)) struct gomp_thread *
 gomp_self_observing (void)
 {
@@ -198,7 +213,9 @@ gomp_self_observing (void)
       = atomic_load_explicit (&gomp_self_page.observing, memory_order_relaxed);
   struct gomp_thread *self
       = likely (distance != 0) ? arch_tls_load (distance) : NULL;
-  return likely (self != NULL) ? self : gomp_self_find ();
+  return likely (self != NULL) && likely (self->observed != NULL)
+             ? self
+             : gomp_self_begin_again ();
 }
 
 /* The calling thread, in functions that a thread calls only after another
@@ -226,7 +243,8 @@ gomp_self_is_idle (void)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast()                                                     \
     (unlikely (gomp_self_is_observed ()) ? NULL : gomp_self_find ())
-#  define gomp_self_observing gomp_self_find
+#  define gomp_self_querying gomp_self_find
+#  define gomp_self_observing gomp_self_begin_again
 #  define gomp_self_initialised gomp_self_find
 #endif
 

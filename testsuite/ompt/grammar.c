@@ -17,6 +17,7 @@
 #include "grammar.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ struct thread
 {
   struct thread *next; /* in the list of those that live */
   ompt_thread_t type;
+  pid_t id;
   enum open open[DEPTH];
   uint64_t what[DEPTH]; /* kind, or number of the region or task */
   int depth;
@@ -221,6 +223,7 @@ thread_begin (ompt_thread_t type, ompt_data_t *data)
     bad ("a new thread's word is %lu", (long)data->value);
   data->ptr = t;
   t->type = type;
+  t->id = gettid ();
   pthread_mutex_lock (&threads_lock);
   t->next = threads;
   threads = t;
@@ -647,7 +650,10 @@ forget (void)
       = counts[ompt_callback_thread_end] + (self != NULL);
   threads = self;
   if (self != NULL)
-    self->next = NULL;
+    {
+      self->next = NULL;
+      self->id = gettid ();
+    }
   pthread_mutex_init (&threads_lock, NULL);
   regions_before = region_count;
   tasks_before = task_count;
@@ -688,7 +694,7 @@ write_counts (const char *name, bool open)
     }
 }
 
-/* The program's own threads may live on, in anything.  */
+/* The program's own threads may live on, in anything, but none may be gone.  */
 static void
 leave_others (void)
 {
@@ -696,6 +702,8 @@ leave_others (void)
   for (struct thread *t = threads; t != NULL; t = t->next)
     if (t != self && t->type == ompt_thread_initial)
       {
+        if (tgkill (getpid (), t->id, 0) != 0)
+          bad ("a thread is gone that has not ended");
         counts[ompt_callback_thread_end]++;
         tasks[t->task].state = OVER;
         for (int i = 0; i < t->depth; i++)
