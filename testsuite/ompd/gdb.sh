@@ -3,33 +3,15 @@
 # a session with a process prints, and one with its core.
 . "$testsuite/lib/script.sh"
 . "$testsuite/ompt/tools.inc"
+. "$testsuite/ompd/gdb.inc"
 
 here=$testsuite/ompd
-plugin=$(find /usr/lib/llvm-*/share/gdb/python/ompd -name __init__.py \
-  2>/dev/null | tail -n 1)
-test -n "$plugin" || { fail "no OpenMP plugin for gdb is installed"; finish; }
 cp "$here/program.c" "$here/truth.h" .
 program program program.c -I. -O0
 mkdir stripped
 cp "$LIBDIR/libgomp.so.1" "$LIBDIR/offgomp/libompd.so" stripped/
 strip stripped/libgomp.so.1 stripped/libompd.so
 
-# The plugin loads the first library of the vector that it can: the installed
-# one would come before ours.
-cat >skip <<'EOF'
-set $vector = *(long *)&ompd_dll_locations
-set {long}$vector = {long}($vector + 8)
-EOF
-# The plugin of LLVM 19 imports a module that Python 3.12 and later do not have,
-# and does not use it.
-cat >load <<EOF
-python
-import sys, types
-if sys.version_info >= (3, 12):
-    sys.modules.setdefault("imp", types.ModuleType("imp"))
-end
-source $plugin
-EOF
 cat load - >look <<'EOF'
 ompd init
 ompd parallel
