@@ -148,7 +148,7 @@ GOMP_taskgroup_start (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (likely (self != NULL))
-    gomp_taskgroup_begin (self, false);
+    gomp_taskgroup_begin_in_part (self);
   else
     gomp_taskgroup_begin_observed (GOMP_CALLER);
 }

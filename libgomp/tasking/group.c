@@ -9,18 +9,32 @@
 #include "base/tsan.h"
 #include "tasking/untied.h"
 
+static inline void
+begin (struct gomp_thread *self, struct gomp_task *task,
+       struct gomp_task_member *member, bool workshare)
+{
+  struct gomp_taskgroup *group
+      = gomp_heap_alloc (self->tasking->heap, sizeof (*group));
+  *group = (struct gomp_taskgroup){ .outer = task->group,
+                                    .member = member,
+                                    .workshare = workshare };
+  task->group = group;
+}
+
 void
 gomp_taskgroup_begin (struct gomp_thread *self, bool workshare)
 {
   struct gomp_task *task = gomp_task_current (self);
-  struct gomp_taskgroup *group
-      = gomp_heap_alloc (self->tasking->heap, sizeof (*group));
-  *group = (struct gomp_taskgroup){ .outer = task->group,
-                                    .member = gomp_task_is_in_parts (task)
-                                                  ? GOMP_TASK_NO_MEMBER
-                                                  : task->member,
-                                    .workshare = workshare };
-  task->group = group;
+  begin (self, task,
+         gomp_task_is_in_parts (task) ? GOMP_TASK_NO_MEMBER : task->member,
+         workshare);
+}
+
+void
+gomp_taskgroup_begin_in_part (struct gomp_thread *self)
+{
+  struct gomp_task *task = gomp_task_current (self);
+  begin (self, task, task->member, false);
 }
 
 static bool

@@ -32,6 +32,9 @@ struct gomp_taskgroup
 };
 
 HIDDEN void gomp_taskgroup_begin (struct gomp_thread *self, bool workshare);
+/* The same for a taskgroup that ends in the part of the task in which it
+   begins, as each one in code of GCC does: see untied.h.  */
+HIDDEN void gomp_taskgroup_begin_in_part (struct gomp_thread *self);
 /* Wait for the tasks of the current task's innermost group and close it.  */
 HIDDEN void gomp_taskgroup_end (struct gomp_thread *self);
 
