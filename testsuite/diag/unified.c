@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-do report } */
 /* { dg-require-effective-target offload_device } */
+/* { dg-sanitizer-options "handle_segv=0 handle_sigfpe=0 use_sigaltstack=0" } */
 /* A device that shares the program's memory: a fault in a region is explained
    as on other devices, faults of the host and handlers of the program stay as
    they are, and the ends of a program are those that the region asks for.  */
