@@ -46,10 +46,10 @@ find testsuite/unit -maxdepth 1 -name '*.c' \
   | report "a unit test is in the folder of its module"
 
 # A row without a test would hide the next test of that name.  The programs of
-# checked/ lie in libgomp.*, those of libomptarget/diag/ in diag.
+# checked/ and plain/ lie in libgomp.*, those of libomptarget/diag/ in diag.
 awk -F '\t' '/^[a-z]/ && $2 !~ /^[a-z]+:/ {
   sub (/ .*/, "", $2); sub (/^\*/, "", $2); print $2 }' testsuite/left-out.tsv \
-  | grep -v '^checked/' | sed 's/^libomptarget\/diag/diag/' | sort -u \
+  | grep -v '^checked/' | sed 's/^libomptarget\/diag/diag/; s/^plain\///' | sort -u \
   | while read -r rows_test; do
   for file in testsuite/$rows_test; do
     test -e "$file" || echo "$rows_test"
