@@ -194,7 +194,9 @@ copy_item_back (struct gomp_download *f, struct gomp_item *item,
                   : is_unchanged (item, host, size))))
     return GOMP_OK;
   if (observed)
-    return gomp_mapping_read_observed (f->device, item->mapping, host, size);
+    return (implicit ? gomp_mapping_read_changed_observed
+                     : gomp_mapping_read_observed) (f->device, item->mapping,
+                                                    host, size);
   f->careful |= implicit;
   return gomp_mapping_read (f, item->mapping, host, size);
 }

@@ -87,6 +87,35 @@ gomp_mapping_read_observed (struct gomp_device *device,
   return copy_mapping (device, mapping, host, NULL, size, true);
 }
 
+static enum gomp_status
+read_changed (struct gomp_device *device, struct gomp_mapping *mapping,
+              uintptr_t host, size_t size)
+{
+  return gomp_observe_read_changed (device, (void *)host,
+                                    gomp_mapping_device (mapping, host),
+                                    gomp_mapping_view (mapping, host), size);
+}
+
+enum gomp_status
+gomp_mapping_read_changed_observed (struct gomp_device *device,
+                                    struct gomp_mapping *mapping,
+                                    uintptr_t host, size_t size)
+{
+  enum gomp_status status = GOMP_OK;
+  uintptr_t end = host + size, next;
+  if (!gomp_mapping_may_have_attached (mapping))
+    return read_changed (device, mapping, host, size);
+  gomp_hook_wait_lock (&device->attaching);
+  for (; host < end && status == GOMP_OK; host = next)
+    {
+      uintptr_t stop = gomp_mapping_piece_end (mapping, host, end, &next);
+      if (stop > host)
+        status = read_changed (device, mapping, host, stop - host);
+    }
+  gomp_hook_unlock (&device->attaching);
+  return status;
+}
+
 /* Like copy_around, for a dead MAPPING: no thread attaches pointers in it any
    more, so it may be copied later, together with others.  */
 static NOINLINE enum gomp_status

@@ -34,6 +34,12 @@ HIDDEN enum gomp_status
 gomp_mapping_read_observed (struct gomp_device *device,
                             struct gomp_mapping *mapping, uintptr_t host,
                             size_t size) COLD;
+/* The same, if the host's bytes may be constant: only what has changed is
+   written.  */
+HIDDEN enum gomp_status
+gomp_mapping_read_changed_observed (struct gomp_device *device,
+                                    struct gomp_mapping *mapping,
+                                    uintptr_t host, size_t size) COLD;
 
 /* Has MAPPING attached pointers, or may another thread attach one?  Such a
    thread took the mapping before it died.  */

@@ -142,6 +142,18 @@ comes_between (void)
   go (&late);
 }
 
+/* What no clause names may be constant, and is not written back.  */
+static void
+constants (void)
+{
+  static const int numbers[3000] = { 7 };
+  come (&late);
+  clause (IMPLICIT_TOFROM, (void *)(uintptr_t)numbers, sizeof (numbers));
+  target (host_nothing);
+  EXPECT (was_heard (device == 0 ? "(mclu)" : "(mclcu)"));
+  go (&late);
+}
+
 /* A construct takes no observed way any more when nobody is left.  */
 static void
 all_gone (void)
@@ -162,6 +174,7 @@ main (void)
     {
       RUN (comes_late);
       RUN (comes_between);
+      RUN (constants);
       RUN (all_gone);
     }
   return check_done ();
