@@ -5,8 +5,6 @@
 
 #include "offload/observe.h"
 
-#include <string.h>
-
 #include "offload/construct/construct.h"
 #include "offload/construct/setup.h"
 #include "offload/device/device.h"
@@ -238,9 +236,6 @@ gomp_observe_waited (struct gomp_identity *wait, enum gomp_event_row row,
 
 /* ---- Copies.  */
 
-/* What is compared at once.  */
-#define CHANGED_SIZE 4096
-
 /* A pair that one function raises.  */
 struct observed_copy
 {
@@ -286,25 +281,6 @@ gomp_observe_write (struct gomp_device *device, uintptr_t devptr, char *view,
   return status;
 }
 
-/* Read SIZE bytes, and write them to HOST, which may be constant, where they
-   are other ones.  */
-static enum gomp_status
-read_changed (struct gomp_device *device, void *host, uintptr_t devptr,
-              const char *view, size_t size)
-{
-  enum gomp_status status = GOMP_OK;
-  char bytes[CHANGED_SIZE];
-  for (size_t at = 0; at < size && status == GOMP_OK; at += CHANGED_SIZE)
-    {
-      size_t count = size - at < CHANGED_SIZE ? size - at : CHANGED_SIZE;
-      status = gomp_device_read (device, bytes, devptr + at,
-                                 view == NULL ? NULL : view + at, count);
-      if (status == GOMP_OK && memcmp ((char *)host + at, bytes, count) != 0)
-        memcpy ((char *)host + at, bytes, count);
-    }
-  return status;
-}
-
 static SPECIALIZED enum gomp_status
 observe_read (struct gomp_device *device, void *host, uintptr_t devptr,
               const char *view, size_t size, const bool changed)
@@ -316,8 +292,9 @@ observe_read (struct gomp_device *device, void *host, uintptr_t devptr,
                                           .view = view,
                                           .size = size } };
   copy_begins (&copy);
-  enum gomp_status status = (changed ? read_changed : gomp_device_read) (
-      device, host, devptr, view, size);
+  enum gomp_status status
+      = changed ? gomp_device_read_changed (device, host, devptr, size, false)
+                : gomp_device_read (device, host, devptr, view, size);
   copy_ends (&copy);
   return status;
 }
@@ -331,9 +308,9 @@ gomp_observe_read (struct gomp_device *device, void *host, uintptr_t devptr,
 
 enum gomp_status
 gomp_observe_read_changed (struct gomp_device *device, void *host,
-                           uintptr_t devptr, const char *view, size_t size)
+                           uintptr_t devptr, size_t size)
 {
-  return observe_read (device, host, devptr, view, size, true);
+  return observe_read (device, host, devptr, NULL, size, true);
 }
 
 enum gomp_status

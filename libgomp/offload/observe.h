@@ -266,10 +266,10 @@ HIDDEN enum gomp_status gomp_observe_write (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_observe_read (struct gomp_device *device,
                                            void *host, uintptr_t devptr,
                                            const char *view, size_t size) COLD;
-/* The same, if HOST may be constant: only what has changed is written.  */
+/* The same of memory that the host does not see, if HOST may be constant: only
+   what has changed is written.  */
 HIDDEN enum gomp_status gomp_observe_read_changed (struct gomp_device *device,
                                                    void *host, uintptr_t devptr,
-                                                   const char *view,
                                                    size_t size) COLD;
 HIDDEN enum gomp_status gomp_observe_copy (struct gomp_device *device,
                                            uintptr_t to, uintptr_t from,

@@ -52,13 +52,22 @@ fetch (struct gomp_download *f, char *host, uintptr_t devptr, size_t size)
                      : gomp_device_read (f->device, host, devptr, NULL, size);
 }
 
+/* To its own place.  */
+static enum gomp_status
+fetch_home (struct gomp_download *f, char *host, uintptr_t devptr, size_t size)
+{
+  return unlikely (f->careful) ? gomp_device_read_changed (
+             f->device, host, devptr, size, f->visiting)
+                               : fetch (f, host, devptr, size);
+}
+
 static enum gomp_status
 fetch_each (struct gomp_download *f)
 {
   enum gomp_status status = GOMP_OK;
   for (unsigned i = 0; i < f->count && status == GOMP_OK; i++)
-    status
-        = fetch (f, f->pieces[i].host, f->pieces[i].device, f->pieces[i].size);
+    status = fetch_home (f, f->pieces[i].host, f->pieces[i].device,
+                         f->pieces[i].size);
   return status;
 }
 
@@ -108,7 +117,7 @@ gomp_download_add (struct gomp_download *f, const struct gomp_block *block,
         return status;
     }
   if (size > GOMP_UPLOAD_SIZE && !takes_lists (f))
-    return fetch (f, host, devptr, size);
+    return fetch_home (f, host, devptr, size);
   if (f->count == 0)
     {
       f->block = block;

@@ -91,9 +91,10 @@ static enum gomp_status
 read_changed (struct gomp_device *device, struct gomp_mapping *mapping,
               uintptr_t host, size_t size)
 {
+  if (gomp_mapping_view (mapping, host) != NULL)
+    return copy (device, mapping, host, NULL, size, true);
   return gomp_observe_read_changed (device, (void *)host,
-                                    gomp_mapping_device (mapping, host),
-                                    gomp_mapping_view (mapping, host), size);
+                                    gomp_mapping_device (mapping, host), size);
 }
 
 enum gomp_status

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "offload/map/link.h"
 
 static inline void
@@ -184,6 +185,43 @@ gomp_device_read (struct gomp_device *device, void *host, uintptr_t devptr,
   enum gomp_status status
       = gomp_device_read_visiting (device, host, devptr, size);
   serial_unlock (device);
+  return status;
+}
+
+/* What is compared at once: each copy costs a call of the plugin.  */
+#define CHANGED_SIZE ((size_t)1 << 20)
+#define CHANGED_SIZE_WITHOUT_MEMORY 4096
+
+static enum gomp_status
+read_changed (struct gomp_device *device, char *host, uintptr_t devptr,
+              size_t size, char *bytes, bool visiting)
+{
+  enum gomp_status status
+      = visiting ? gomp_device_read_visiting (device, bytes, devptr, size)
+                 : gomp_device_read (device, bytes, devptr, NULL, size);
+  if (status == GOMP_OK && memcmp (host, bytes, size) != 0)
+    memcpy (host, bytes, size);
+  return status;
+}
+
+enum gomp_status
+gomp_device_read_changed (struct gomp_device *device, void *host,
+                          uintptr_t devptr, size_t size, bool visiting)
+{
+  char few[CHANGED_SIZE_WITHOUT_MEMORY];
+  size_t most = size < CHANGED_SIZE ? size : CHANGED_SIZE;
+  char *many = most > sizeof (few) ? gomp_alloc (most) : NULL;
+  if (many == NULL && most > sizeof (few))
+    {
+      gomp_error_clear ();
+      most = sizeof (few);
+    }
+  enum gomp_status status = GOMP_OK;
+  for (size_t at = 0; at < size && status == GOMP_OK; at += most)
+    status = read_changed (device, (char *)host + at, devptr + at,
+                           size - at < most ? size - at : most,
+                           many != NULL ? many : few, visiting);
+  gomp_free (many);
   return status;
 }
 

@@ -272,6 +272,12 @@ HIDDEN enum gomp_status gomp_device_write_visiting (struct gomp_device *device,
 HIDDEN enum gomp_status gomp_device_read_visiting (struct gomp_device *device,
                                                    void *host, uintptr_t devptr,
                                                    size_t size) HOT;
+/* Copy to HOST, which may be constant: only what has changed is written.
+   VISITING: during a visit.  */
+HIDDEN enum gomp_status gomp_device_read_changed (struct gomp_device *device,
+                                                  void *host, uintptr_t devptr,
+                                                  size_t size,
+                                                  bool visiting) COLD;
 /* Called before a dead mapping is retired: waits for the visits that found it
    alive.  The map's lock may be held; no visit takes it.  */
 static inline void

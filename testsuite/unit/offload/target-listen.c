@@ -142,11 +142,14 @@ comes_between (void)
   go (&late);
 }
 
-/* What no clause names may be constant, and is not written back.  */
+/* What no clause names may be constant, and is not written back, however large
+   it is.  */
 static void
 constants (void)
 {
-  static const int numbers[3000] = { 7 };
+  static const int numbers[10000] = { 7 };
+  clause (IMPLICIT_TOFROM, (void *)(uintptr_t)numbers, sizeof (numbers));
+  target (host_nothing);
   come (&late);
   clause (IMPLICIT_TOFROM, (void *)(uintptr_t)numbers, sizeof (numbers));
   target (host_nothing);
