@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# grammar.sh MAKE SEEDS TIMES: in testsuite of a build tree, run the suite, or
-# what ONLY names of it, with the tool grammar.so of grammar-run attached to every
-# program; then, unless ONLY is set, random programs of SEEDS, of each kind, and
-# check-often with TIMES turns.  Ends with the violations, a table of what ran, a
-# row for each directory of tests, and "N passed, N failed, N skipped" alone on
-# the last line; a violation counts as a failure.  Exit 1 if there was a failure
-# or nothing ran.  left-out.tsv says which tests are left out.
+# grammar.sh MAKE SEEDS TIMES PARTS: in testsuite of a build tree, run PARTS with
+# the tool grammar.so of grammar-run attached to every program: suite (ONLY selects
+# tests), random (programs of SEEDS, of each kind), often (check-often with TIMES
+# turns).  Ends with the violations, a table of what ran, a row for each directory
+# of tests, and "N passed, N failed, N skipped" alone on the last line; a violation
+# counts as a failure.  Exit 1 if there was a failure or nothing ran.  left-out.tsv
+# says which tests are left out.
 
 make=$1
 seeds=$2
 times=$3
+parts=$4
 
 export OMP_TOOL_LIBRARIES="$PWD/grammar-run/grammar.so"
 export GRAMMAR_LOG="$PWD/grammar-run/log"
@@ -54,17 +55,27 @@ count () {
   grep -cE "$(printf '\t')($1):" "$results"
 }
 
-$make check-local || failed=1
-collect . libgomp.sum
-if test -z "$ONLY"; then
+run_suite () {
+  $make check-local || failed=1
+  collect . libgomp.sum
+}
+
+run_random () {
   for kind in host target fortran openacc; do
     $make check-random KIND=$kind SEEDS="$seeds" >grammar-run/random || failed=1
     cat grammar-run/random
     collect "random programs, $kind" grammar-run/random
   done
+}
+
+run_often () {
   $make check-often TIMES="$times" || failed=1
   collect "check-often, $times turns" often/results
-fi
+}
+
+for part in $parts; do
+  run_$part
+done
 
 violations=$(wc -l <"$GRAMMAR_LOG")
 echo "Violations:"
