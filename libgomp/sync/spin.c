@@ -477,6 +477,11 @@ gomp_spin_crowded (atomic_uint *value, unsigned seen, uint64_t budget_ns,
   uint64_t start;
   unsigned now;
   habit.crowded = want;
+  /* Without a yield, a spin only keeps the CPU from these threads (nodes.c, row
+     empty).  */
+  if (unlikely (want) && habit.avoid_until != 0
+      && os_time_ns () < habit.avoid_until)
+    return atomic_load_explicit (value, memory_order_acquire);
   if (!gomp_spin_reached (&t, &now))
     gomp_spin_until (&t, &now, budget_ns, &habit, &start);
   return now;

@@ -25,8 +25,9 @@
 void
 cluster_line_watch (struct cluster_line *line, uint64_t limit_ns)
 {
-  line->quiet = 0;
+  atomic_store (&line->quiet, 0);
   atomic_store (&line->sent_ns, os_time_ns ());
+  atomic_store (&line->heard_ns, os_time_ns ());
   line->limit_ns = limit_ns;
 }
 
@@ -168,27 +169,49 @@ beat (struct cluster_line *line, uint64_t now)
   return r == EAGAIN ? 0 : r;
 }
 
-/* Nothing came for a quarter of the limit.  Quarters are counted, not the time:
-   this process may have been stopped itself.  */
-static int
-look_after (struct cluster_line *line)
+/* Quarters are counted, not the time: this process may have been stopped
+   itself.  Relaxed: two threads may look at once, one of them counts.  */
+int
+cluster_line_look_after (struct cluster_line *line)
 {
-  return ++line->quiet > 4 ? ETIMEDOUT : beat (line, os_time_ns ());
+  if (line->limit_ns == 0)
+    return 0;
+  uint64_t now = os_time_ns ();
+  uint64_t heard = atomic_load_explicit (&line->heard_ns, memory_order_relaxed);
+  if (now > heard && now - heard >= line->limit_ns / 4
+      && atomic_compare_exchange_strong (&line->heard_ns, &heard, now)
+      && atomic_fetch_add (&line->quiet, 1) >= 4)
+    return ETIMEDOUT;
+  return beat (line, now);
+}
+
+int
+cluster_line_watch_ms (const struct cluster_line *line)
+{
+  return line->limit_ns == 0 ? -1 : (int)(line->limit_ns / 4000000) + 1;
+}
+
+/* Something has come.  Relaxed: see above.  */
+static int
+hear (struct cluster_line *line)
+{
+  if (line->limit_ns == 0)
+    return 0;
+  uint64_t now = os_time_ns ();
+  atomic_store_explicit (&line->quiet, 0, memory_order_relaxed);
+  atomic_store_explicit (&line->heard_ns, now, memory_order_relaxed);
+  return beat (line, now);
 }
 
 /* Read at least one byte into [TO, TO + SIZE).  */
 static int
 read_some (struct cluster_line *line, void *to, size_t size, size_t *got)
 {
-  int wait_ms = line->limit_ns == 0 ? -1 : (int)(line->limit_ns / 4000000) + 1;
-  int r;
+  int wait_ms = cluster_line_watch_ms (line), r;
   while ((r = line->ops->read (line, to, size, got, wait_ms)) == EAGAIN)
-    if (line->limit_ns != 0 && (r = look_after (line)) != 0)
+    if ((r = cluster_line_look_after (line)) != 0)
       return r;
-  if (r != 0)
-    return r;
-  line->quiet = 0;
-  return line->limit_ns == 0 ? 0 : beat (line, os_time_ns ());
+  return r == 0 ? hear (line) : r;
 }
 
 static int
@@ -199,6 +222,17 @@ fill (struct cluster_line *line)
   line->first = 0;
   line->last = r == 0 ? got : 0;
   return r;
+}
+
+/* The same without a wait: EAGAIN.  */
+static int
+fill_now (struct cluster_line *line)
+{
+  size_t got;
+  int r = line->ops->read (line, line->buffer, CLUSTER_LINE_BUFFER, &got, 0);
+  line->first = 0;
+  line->last = r == 0 ? got : 0;
+  return r == 0 ? hear (line) : r;
 }
 
 /* Take SIZE bytes, large numbers of them without the buffer.  */
@@ -227,12 +261,15 @@ take (struct cluster_line *line, char *to, size_t size)
   return 0;
 }
 
-int
-cluster_line_receive (struct cluster_line *line, struct cluster_head *head)
+/* WAITS: for the first byte, too.  */
+static inline int
+receive (struct cluster_line *line, struct cluster_head *head, bool waits)
 {
   int r = cluster_line_skip (line);
   do
     {
+      if (r == 0 && !waits && !cluster_line_has_more (line))
+        r = fill_now (line);
       if (r == 0)
         r = take (line, (char *)head, sizeof (*head));
       if (r == 0 && (head->type == 0 || head->type >= CLUSTER_TYPES))
@@ -243,6 +280,24 @@ cluster_line_receive (struct cluster_line *line, struct cluster_head *head)
   while (r == 0 && head->type == CLUSTER_BEAT);
   line->left = r == 0 ? head->size : 0;
   return r;
+}
+
+int
+cluster_line_receive (struct cluster_line *line, struct cluster_head *head)
+{
+  return receive (line, head, true);
+}
+
+int
+cluster_line_poll (struct cluster_line *line, struct cluster_head *head)
+{
+  return receive (line, head, false);
+}
+
+int
+cluster_line_await (struct cluster_line *line, int timeout_ms)
+{
+  return line->ops->await (line, timeout_ms);
 }
 
 int

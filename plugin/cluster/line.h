@@ -41,6 +41,9 @@ struct cluster_line_ops
      back with the same arguments.  */
   int (*read) (struct cluster_line *line, void *to, size_t size, size_t *got,
                int timeout_ms);
+  /* Wait at most TIMEOUT_MS (< 0: no limit) until a read may find something, or
+     the end.  EAGAIN: nothing yet.  Any thread, also beside a read.  */
+  int (*await) (struct cluster_line *line, int timeout_ms);
   /* End waits in both: IN has been broken.  */
   void (*wake) (struct cluster_line *line);
 };
@@ -52,12 +55,16 @@ struct cluster_line
   int in; /* descriptors of the stream, which both sides have in any case; may
              be the same */
   int out;
-  bool is_socket;               /* both are a socket's */
+  bool is_socket;    /* both are one socket's */
+  bool in_is_socket; /* each alone */
+  bool out_is_socket;
   uint64_t limit_ns;            /* a silent other side is lost after this; 0:
                                    never */
   bool (*is_hopeless) (void *); /* before messages, or NULL: nobody will write
                                    any more, though the stream is open */
   void *asked;                  /* its argument */
+  void (*on_full) (void);       /* before a sender waits for the other side, or
+                                   NULL */
   struct gomp_mutex sending; /* one message at a time; guards what follows, up
                                 to the receiver's */
   char *kept;                /* messages that go with the next one; malloced */
@@ -65,8 +72,8 @@ struct cluster_line
   uint64_t messages;         /* sent so far, without beats */
   uint64_t writes;           /* in so many pieces */
   _Atomic uint64_t sent_ns;  /* when the last one was sent */
-  unsigned quiet;            /* the receiver's: quarters of the limit without
-                                anything */
+  atomic_uint quiet;         /* quarters of the limit without anything */
+  _Atomic uint64_t heard_ns; /* when something came or a quarter was counted */
   size_t first;              /* the receiver's: bytes in BUFFER from here, */
   size_t last;               /* up to here */
   uint64_t left;             /* payload of the current message to be taken */
@@ -103,6 +110,24 @@ HIDDEN int cluster_line_try_send (struct cluster_line *line,
    skipped.  BEATs are sent and taken here.  */
 HIDDEN int cluster_line_receive (struct cluster_line *line,
                                  struct cluster_head *head);
+/* The same, but EAGAIN if none has begun to come.  */
+HIDDEN int cluster_line_poll (struct cluster_line *line,
+                              struct cluster_head *head);
+/* Has more come with what was taken last?  False does not mean that none has
+   come.  */
+static inline bool
+cluster_line_has_more (const struct cluster_line *line)
+{
+  return line->first != line->last;
+}
+/* Any thread: wait at most TIMEOUT_MS (< 0: no limit) until a message may have
+   come; EAGAIN: none has.  */
+HIDDEN int cluster_line_await (struct cluster_line *line, int timeout_ms);
+/* Any thread, if nobody waits for a message: send a sign of life if it is time;
+   ETIMEDOUT: the other side is lost.  */
+HIDDEN int cluster_line_look_after (struct cluster_line *line);
+/* How long it may wait between two such calls, in ms; -1: for ever.  */
+HIDDEN int cluster_line_watch_ms (const struct cluster_line *line);
 /* Take the next SIZE bytes of the payload.  EPROTO: it is shorter.  */
 HIDDEN int cluster_line_take (struct cluster_line *line, void *to, size_t size);
 /* Look at the next bytes of the payload, at most SIZE: they are at *START, and

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -17,12 +18,34 @@
 /* How often is_hopeless is asked.  */
 #define LOOK_MS 100
 
+/* A pipe with room for so much takes it at once.  */
+static bool
+pipe_has_room (int fd, const struct iovec *iov, int count)
+{
+  struct pollfd p = { .fd = fd, .events = POLLOUT };
+  size_t size = 0;
+  for (int i = 0; i < count && size <= PIPE_BUF; i++)
+    size += iov[i].iov_len;
+  return size <= PIPE_BUF && poll (&p, 1, 0) == 1;
+}
+
 static ssize_t
 write_some (struct cluster_line *line, struct iovec *iov, int count)
 {
   struct msghdr msg = { .msg_iov = iov, .msg_iovlen = (size_t)count };
-  return line->is_socket ? sendmsg (line->out, &msg, MSG_NOSIGNAL)
-                         : writev (line->out, iov, count);
+  if (line->out_is_socket)
+    {
+      if (line->on_full == NULL)
+        return sendmsg (line->out, &msg, MSG_NOSIGNAL);
+      ssize_t n = sendmsg (line->out, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (n >= 0 || errno != EAGAIN)
+        return n;
+      line->on_full ();
+      return sendmsg (line->out, &msg, MSG_NOSIGNAL);
+    }
+  if (line->on_full != NULL && !pipe_has_room (line->out, iov, count))
+    line->on_full ();
+  return writev (line->out, iov, count);
 }
 
 static int
@@ -60,7 +83,7 @@ stream_read (struct cluster_line *line, void *to, size_t size, size_t *got,
     {
       ssize_t n = -1;
       errno = EAGAIN;
-      if (line->is_socket)
+      if (line->in_is_socket)
         n = recv (line->in, to, size, MSG_DONTWAIT);
       else if (await_bytes (line, timeout_ms) == 0)
         n = read (line->in, to, size);
@@ -73,7 +96,8 @@ stream_read (struct cluster_line *line, void *to, size_t size, size_t *got,
           *got = (size_t)n;
           return 0;
         }
-      if (!line->is_socket || await_bytes (line, timeout_ms) != 0)
+      if (!line->in_is_socket || timeout_ms == 0
+          || await_bytes (line, timeout_ms) != 0)
         return EAGAIN;
     }
 }
@@ -85,19 +109,26 @@ stream_wake (struct cluster_line *line)
 }
 
 static const struct cluster_line_ops stream_ops
-    = { stream_write, stream_read, stream_wake };
+    = { stream_write, stream_read, await_bytes, stream_wake };
+
+static bool
+is_socket (int fd)
+{
+  int type;
+  socklen_t size = sizeof (type);
+  return getsockopt (fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+}
 
 int
 cluster_line_open (struct cluster_line *line, int in, int out)
 {
-  int type;
-  socklen_t size = sizeof (type);
   memset (line, 0, sizeof (*line));
   line->ops = &stream_ops;
   line->in = in;
   line->out = out;
-  line->is_socket
-      = in == out && getsockopt (in, SOL_SOCKET, SO_TYPE, &type, &size) == 0;
+  line->in_is_socket = is_socket (in);
+  line->out_is_socket = is_socket (out);
+  line->is_socket = in == out && line->in_is_socket;
   line->buffer = malloc (CLUSTER_LINE_BUFFER);
   return line->buffer != NULL ? 0 : ENOMEM;
 }

@@ -226,12 +226,15 @@ on_sent (void *request, ucs_status_t status, void *end)
 /* Wait for the end of REQUEST.  If the connection was broken it has none, and
    nobody calls UCX any more.  */
 static int
-await_sent (struct cluster_ucx *u, void *request)
+await_sent (struct cluster_line *line, void *request)
 {
+  struct cluster_ucx *u = line->ucx;
   for (unsigned i = 0; gomp_wait_value (&u->sent) == 0; i++)
     {
       if (atomic_load (&u->broken))
         return ECONNRESET;
+      if (i == 1 && line->on_full != NULL)
+        line->on_full ();
       if (i >= TRIES)
         gomp_wait_sleep (&u->sent, 0, GOMP_WAIT_PRIVATE, LOOK_NS);
       gomp_mutex_lock (&u->lock);
@@ -275,7 +278,7 @@ ucx_write (struct cluster_line *line, struct iovec *iov, int count)
   gomp_mutex_unlock (&u->lock);
   if (request == NULL)
     return 0;
-  return UCS_PTR_IS_ERR (request) ? ECONNRESET : await_sent (u, request);
+  return UCS_PTR_IS_ERR (request) ? ECONNRESET : await_sent (line, request);
 }
 
 /* ---- Receiving.  */
@@ -406,6 +409,50 @@ ucx_read (struct cluster_line *line, void *to, size_t size, size_t *got,
   return r;
 }
 
+/* Bytes, or the rest of a piece, may have come; or prepare for a wait:
+   EAGAIN.  */
+static int
+look_or_arm (struct cluster_ucx *u)
+{
+  ucs_status_t status = UCS_ERR_BUSY;
+  if (atomic_load (&u->broken))
+    return 0;
+  gomp_mutex_lock (&u->lock);
+  bool came = false;
+  while (!came && status == UCS_ERR_BUSY)
+    {
+      while (p_ucp_worker_progress (u->worker) != 0)
+        ;
+      if (u->data == NULL && u->request == NULL && u->failed == 0)
+        {
+          void *data = p_ucp_stream_recv_data_nb (u->ep, &u->size);
+          u->taken = 0;
+          if (UCS_PTR_IS_ERR (data))
+            u->failed = ECONNRESET;
+          else
+            u->data = data;
+        }
+      came = u->data != NULL || u->failed != 0
+             || (u->request != NULL && u->piece != 0);
+      if (!came)
+        status = p_ucp_worker_arm (u->worker);
+    }
+  if (status != UCS_OK && status != UCS_ERR_BUSY)
+    u->failed = EIO;
+  came = came || u->failed != 0;
+  gomp_mutex_unlock (&u->lock);
+  return came ? 0 : EAGAIN;
+}
+
+static int
+ucx_await (struct cluster_line *line, int timeout_ms)
+{
+  const int fds[] = { line->ucx->events, line->in };
+  if (look_or_arm (line->ucx) == 0)
+    return 0;
+  return os_wait_readable (fds, 2, 0, timeout_ms) != 0 ? 0 : EAGAIN;
+}
+
 static void
 ucx_wake (struct cluster_line *line)
 {
@@ -414,7 +461,7 @@ ucx_wake (struct cluster_line *line)
 }
 
 static const struct cluster_line_ops ucx_ops
-    = { ucx_write, ucx_read, ucx_wake };
+    = { ucx_write, ucx_read, ucx_await, ucx_wake };
 
 enum gomp_status
 cluster_ucx_connect (struct cluster_line *line, const void *address)

@@ -44,9 +44,9 @@ static struct x86emul_image image = { .magic = X86EMUL_IMAGE_MAGIC,
                                       .functions = functions,
                                       .variables = variables };
 
-__typeof__ (cluster_line_receive) __real_cluster_line_receive;
+__typeof__ (cluster_line_poll) __real_cluster_line_poll;
 #define WRAPPED(name) __typeof__ (name) __wrap_##name
-WRAPPED (cluster_line_receive);
+WRAPPED (cluster_line_poll);
 WRAPPED (cluster_line_send);
 WRAPPED (cluster_line_keep);
 WRAPPED (os_reserve);
@@ -236,10 +236,9 @@ __wrap_cluster_line_keep (struct cluster_line *line, struct cluster_head *head,
 /* ---- What the program finds instead of a node.  */
 
 int
-__wrap_cluster_line_receive (struct cluster_line *line,
-                             struct cluster_head *head)
+__wrap_cluster_line_poll (struct cluster_line *line, struct cluster_head *head)
 {
-  int r = __real_cluster_line_receive (line, head);
+  int r = __real_cluster_line_poll (line, head);
   fuzz_messages += r == 0;
   return r;
 }

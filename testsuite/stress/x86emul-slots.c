@@ -75,7 +75,7 @@ launch (void *data)
           continue;
         }
       x86emul_launch_start (device, (unsigned)slot, &l, false);
-      wrong += !x86emul_transport_wait (device, (unsigned)slot);
+      wrong += !x86emul_transport_wait (device, (unsigned)slot, NULL);
       wrong += device->channel.control->slots[slot].function != i * 3;
       x86emul_launch_release (device, (unsigned)slot);
       if (rand_r (&seed) % 512 == 0)

@@ -102,8 +102,7 @@ end_node (struct cluster_node *n)
                      n->name, (unsigned long long)n->line.messages,
                      (unsigned long long)n->line.writes,
                      (unsigned long long)n->answers);
-  /* The receiver itself may be ending the program.  */
-  if (!pthread_equal (pthread_self (), (pthread_t)n->thread))
+  if (!cluster_lead_is_reading (n))
     pthread_join ((pthread_t)n->thread, NULL);
 }
 
@@ -118,9 +117,9 @@ cluster_device_stop (struct cluster_device *d)
   const struct cluster_call call
       = { .type = CLUSTER_CLOSE, .node = n, .device = d };
   struct cluster_request *r;
-  bool is_receiver = pthread_equal (pthread_self (), (pthread_t)n->thread);
   atomic_store (&d->condition, CLUSTER_DOWN);
-  if (!atomic_load (&n->is_lost) && !is_receiver)
+  /* What is called where answers are taken may end the program.  */
+  if (!atomic_load (&n->is_lost) && !cluster_lead_is_reading (n))
     {
       if (cluster_request (&call, &r) == GOMP_OK)
         cluster_request_drop (n, r);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* The receiver of a node: the thread that starts the node and then takes what
-   it sends.  It never waits until it can send.
+/* What a node sends, and its receiver: the thread that starts the node and then
+   reads the line if no other thread does (lead.c).  Who reads it never waits
+   until he can send.
 
-   It checks each message before it uses any of it: the node may run a wild
+   Each message is checked before any of it is used: the node may run a wild
    region, or be another program.  */
 
 #include <errno.h>
@@ -90,16 +91,19 @@ take_answer (struct cluster_node *n, const struct cluster_head *head)
   struct cluster_request *r = cluster_request_take (n, head->number);
   if (r == NULL)
     return EPROTO;
-  n->answers++;
+  /* Relaxed: only `reading' changes it.  */
+  atomic_store_explicit (
+      &n->answers, atomic_load_explicit (&n->answers, memory_order_relaxed) + 1,
+      memory_order_relaxed);
   r->type = head->type;
   int e = head->type == CLUSTER_DONE ? take_done (n, head, r)
                                      : take_payload (n, head, r);
-  enum cluster_end end = e != 0                          ? CLUSTER_LOST
-                         : head->type == CLUSTER_REFUSED ? CLUSTER_NOT_DONE
-                                                         : CLUSTER_ANSWERED;
   if (e != 0)
-    cluster_failure_lose (n, e);
-  cluster_request_end (n, r, end);
+    cluster_request_restore (n, r);
+  else
+    cluster_request_end (n, r,
+                         head->type == CLUSTER_REFUSED ? CLUSTER_NOT_DONE
+                                                       : CLUSTER_ANSWERED);
   return e;
 }
 
@@ -160,11 +164,11 @@ take_output (struct cluster_node *n, const struct cluster_head *head)
   return e;
 }
 
-static int
-take_message (struct cluster_node *n)
+int
+cluster_receive_message (struct cluster_node *n)
 {
   struct cluster_head head;
-  int e = cluster_line_receive (&n->line, &head);
+  int e = cluster_line_poll (&n->line, &head);
   if (e != 0)
     return e;
   switch (head.type)
@@ -204,10 +208,7 @@ run (void *data)
       return NULL;
     }
   gomp_wait_set (&n->started, 1, GOMP_WAIT_PRIVATE);
-  int e;
-  do
-    e = take_message (n);
-  while (e == 0);
+  int e = cluster_lead_stand_by (n);
   cluster_failure_lose (n, e);
   cluster_request_end_all (n);
   cluster_start_finish (n);

@@ -37,6 +37,7 @@ enum cluster_condition
 enum cluster_end
 {
   CLUSTER_WAITING = 0,
+  CLUSTER_LEADS,    /* still waits, and its thread is to read the line */
   CLUSTER_ANSWERED, /* as it should */
   CLUSTER_NOT_DONE, /* REFUSED: the payload is a text */
   CLUSTER_LOST      /* the node is lost */
@@ -46,6 +47,8 @@ enum cluster_end
 struct cluster_request
 {
   struct cluster_request *next;  /* in the bucket, or among the unused */
+  struct cluster_request *after; /* in the list of those that wait */
+  bool is_taken;                 /* out of the bucket: it will end */
   uint64_t number;               /* of the message */
   struct cluster_device *device; /* that it is about; NULL: the node */
   struct gomp_wait_word end;     /* enum cluster_end */
@@ -83,9 +86,16 @@ struct cluster_node
   uint64_t number;                /* of the latest request */
   struct cluster_request *bucket[CLUSTER_BUCKETS]; /* by number */
   struct cluster_request *unused;
-  unsigned open;    /* devices that are up */
-  bool *far;        /* nodes that it cannot reach, or NULL: all; malloced */
-  uint64_t answers; /* the receiver's: answers so far */
+  struct cluster_request *leader;  /* its thread reads the line, or NULL */
+  struct cluster_request *waiting; /* may lead next */
+  unsigned tasks;                  /* requests that no thread waits for */
+  unsigned open;                   /* devices that are up */
+  bool *far; /* nodes that it cannot reach, or NULL: all; malloced */
+  struct gomp_mutex reading;    /* guards the line's receiving side */
+  atomic_ulong reader;          /* the thread that has it, or 0 */
+  atomic_int error;             /* errno value: the line is of no use */
+  struct gomp_wait_word called; /* changes when the receiver shall look */
+  _Atomic uint64_t answers;     /* so far */
 };
 
 struct cluster_device
@@ -136,6 +146,21 @@ HIDDEN void cluster_numbers_release (void);
 
 /* receive.c: start the thread that starts N and receives its answers.  */
 HIDDEN enum gomp_status cluster_receive_start (struct cluster_node *n);
+/* Take one message if it has begun to come; else EAGAIN.  Another errno value:
+   the line is of no use any more.  With `reading'.  */
+HIDDEN int cluster_receive_message (struct cluster_node *n);
+
+/* lead.c: wait until R, which was sent, has ended.  */
+HIDDEN void cluster_lead_await (struct cluster_node *n,
+                                struct cluster_request *r);
+/* A request was sent that no thread waits for.  */
+HIDDEN void cluster_lead_task_sent (struct cluster_node *n);
+/* Is the calling thread the one that would have to take an answer: the
+   receiver, or what it called while it read the line ends the program?  */
+HIDDEN bool cluster_lead_is_reading (struct cluster_node *n);
+/* The receiver: read the line while nobody leads, until it is of no use;
+   returns an errno value.  */
+HIDDEN int cluster_lead_stand_by (struct cluster_node *n);
 
 /* request.c: send a message of TYPE about D (NULL: the node) and wait for the
    answer, which is stored in *ANSWER.  The caller gives it back.  On failure
@@ -161,9 +186,12 @@ HIDDEN void cluster_request_drop (struct cluster_node *n,
 HIDDEN enum gomp_status cluster_request_async (const struct cluster_call *call);
 /* Send a message that is not answered.  */
 HIDDEN enum gomp_status cluster_post (const struct cluster_call *call);
-/* For the receiver: take the request NUMBER; end R, or all requests.  */
+/* For who reads the line: take the request NUMBER; put R back; end R, or all
+   requests.  */
 HIDDEN struct cluster_request *cluster_request_take (struct cluster_node *n,
                                                      uint64_t number);
+HIDDEN void cluster_request_restore (struct cluster_node *n,
+                                     struct cluster_request *r);
 HIDDEN void cluster_request_end (struct cluster_node *n,
                                  struct cluster_request *r,
                                  enum cluster_end end);

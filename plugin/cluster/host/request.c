@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Messages to a node, and the threads that wait for answers.  Any thread.
+/* Messages to a node, and the requests that wait for answers.  Any thread.
 
    A node's lock guards its table of requests and is not held while a message is
    sent.  A request is in the table before its message is sent, so the answer
-   finds it.  The receiver takes a request out of the table, stores the answer
-   and sets `end'; from then on the request is the waiting thread's.  When the
-   node is lost, the receiver ends all requests; whoever adds one later sees
-   is_lost.  */
+   finds it.  Who reads the line (lead.c) takes a request out of the table,
+   stores the answer and sets `end'; from then on the request is the waiting
+   thread's.  When the node is lost, the receiver ends all requests; whoever
+   adds one later sees is_lost.  */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,6 +23,32 @@ take_unused (struct cluster_node *n)
   else
     r = calloc (1, sizeof (*r));
   return r;
+}
+
+static void
+insert (struct cluster_node *n, struct cluster_request *r)
+{
+  struct cluster_request **bucket = &n->bucket[r->number % CLUSTER_BUCKETS];
+  r->next = *bucket;
+  r->is_taken = false;
+  *bucket = r;
+  n->tasks += r->task != NULL;
+}
+
+/* Take R out of the table, at *LINK, and out of the list of those that wait. */
+static void
+take_out (struct cluster_node *n, struct cluster_request **link)
+{
+  struct cluster_request *r = *link;
+  *link = r->next;
+  r->is_taken = true;
+  n->tasks -= r->task != NULL;
+  for (link = &n->waiting; *link != NULL; link = &(*link)->after)
+    if (*link == r)
+      {
+        *link = r->after;
+        return;
+      }
 }
 
 /* Enter a request for CALL; NULL: recorded, or the node is lost.  */
@@ -47,9 +73,7 @@ add (const struct cluster_call *call)
       r->size = 0;
       r->function = call->function;
       r->task = call->task;
-      struct cluster_request **bucket = &n->bucket[r->number % CLUSTER_BUCKETS];
-      r->next = *bucket;
-      *bucket = r;
+      insert (n, r);
     }
   gomp_mutex_unlock (&n->lock);
   if (r == NULL && !lost)
@@ -66,9 +90,20 @@ cluster_request_take (struct cluster_node *n, uint64_t number)
     link = &(*link)->next;
   struct cluster_request *r = *link;
   if (r != NULL)
-    *link = r->next;
+    take_out (n, link);
   gomp_mutex_unlock (&n->lock);
   return r;
+}
+
+/* Its answer could not be taken whole.  */
+void
+cluster_request_restore (struct cluster_node *n, struct cluster_request *r)
+{
+  free (r->payload);
+  r->payload = NULL;
+  gomp_mutex_lock (&n->lock);
+  insert (n, r);
+  gomp_mutex_unlock (&n->lock);
 }
 
 void
@@ -96,7 +131,7 @@ record_end (struct cluster_node *n, const struct cluster_request *r)
                          r->payload != NULL ? r->payload : n->text);
 }
 
-/* The receiver: R has ended.  If a thread waits, it has R from now on.  */
+/* R has ended.  If a thread waits, it has R from now on.  */
 void
 cluster_request_end (struct cluster_node *n, struct cluster_request *r,
                      enum cluster_end end)
@@ -126,7 +161,7 @@ cluster_request_end_all (struct cluster_node *n)
         gomp_mutex_lock (&n->lock);
         struct cluster_request *r = n->bucket[i];
         if (r != NULL)
-          n->bucket[i] = r->next;
+          take_out (n, &n->bucket[i]);
         gomp_mutex_unlock (&n->lock);
         if (r == NULL)
           break;
@@ -177,8 +212,8 @@ cluster_request (const struct cluster_call *call,
   if (r == NULL)
     return no_request (call);
   send_or_break (call, r->number);
-  if (gomp_wait_sleep (&r->end, CLUSTER_WAITING, GOMP_WAIT_PRIVATE, -1)
-      == CLUSTER_ANSWERED)
+  cluster_lead_await (call->node, r);
+  if (gomp_wait_value (&r->end) == CLUSTER_ANSWERED)
     {
       *answer = r;
       return GOMP_OK;
@@ -196,6 +231,7 @@ cluster_request_async (const struct cluster_call *call)
   if (r == NULL)
     return no_request (call);
   send_or_break (call, r->number);
+  cluster_lead_task_sent (call->node);
   return GOMP_OK;
 }
 

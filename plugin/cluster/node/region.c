@@ -62,12 +62,13 @@ node_run_region (struct node_server *s, const struct node_job *job)
   struct request q;
   if (!decode (s, job, &q))
     return;
-  const struct x86emul_launch launch
-      = { .function = q.region->function,
-          .block = q.region->block,
-          .num_teams = q.region->num_teams,
-          .thread_limit = q.region->thread_limit };
-  if (x86emul_condition_may_run (q.d->d)
+  const struct x86emul_launch launch = { .function = q.region->function,
+                                         .block = q.region->block,
+                                         .num_teams = q.region->num_teams,
+                                         .thread_limit = q.region->thread_limit,
+                                         .waits = node_lead_waits };
+  /* The server's rights do not change.  */
+  if (x86emul_condition_is_usable (q.d->d)
       && x86emul_launch_run (q.d->d, &launch) == GOMP_OK)
     {
       node_output_drain (s);

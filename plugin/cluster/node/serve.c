@@ -4,9 +4,11 @@
    demultiplexing", 2000).
 
    One thread, the leader, holds `lead' and reads the line.  It stores the data
-   of a PUT itself.  When it has read a message that needs an answer, it gives
-   up the lead and does the work of this message: so no other thread has to be
-   woken.  The leader sends nothing but beats.  */
+   of a PUT itself.  When it has read a message that needs an answer, it does
+   the work of this message: so no other thread has to be woken for that.  It
+   passes the lead on before it waits for anything but the line, and before it
+   waits until it can send.  But as long as it spins for the end of a region it
+   leads, unless there is something to read: so a small region wakes nobody.  */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,6 +21,43 @@
 
 /* Most threads that wait for the lead.  */
 #define IDLE_MAX 8u
+
+/* Does this thread hold `lead'?  */
+static _Thread_local bool leads;
+
+static void *follow (void *server);
+
+static void
+start_follower (struct node_server *s)
+{
+  unsigned long id;
+  atomic_fetch_add (&s->idle, 1);
+  if (os_thread_start (follow, s, 0, &id) != 0)
+    atomic_fetch_sub (&s->idle, 1);
+}
+
+void
+node_lead_pass (void)
+{
+  struct node_server *s = &node_server;
+  if (!leads)
+    return;
+  leads = false;
+  /* Somebody must be there to read on.  */
+  if (atomic_fetch_sub (&s->idle, 1) == 1)
+    start_follower (s);
+  gomp_mutex_unlock (&s->lead);
+}
+
+void
+node_lead_waits (bool sleeps)
+{
+  struct cluster_line *line = &node_server.line;
+  if (leads
+      && (sleeps || cluster_line_has_more (line)
+          || cluster_line_await (line, 0) != EAGAIN))
+    node_lead_pass ();
+}
 
 void
 node_answer (struct node_server *s, const struct node_job *job,
@@ -57,6 +96,7 @@ node_refuse (struct node_server *s, const struct node_job *job,
              struct node_device *d)
 {
   char text[CLUSTER_TEXT_MAX];
+  node_lead_pass ();
   size_t length = strlen (gomp_error_text ());
   length = length < sizeof (text) ? length : sizeof (text);
   memcpy (text, gomp_error_text (), length);
@@ -167,17 +207,6 @@ take_job (struct node_server *s, struct node_job *job)
   return r;
 }
 
-static void *follow (void *server);
-
-static void
-start_follower (struct node_server *s)
-{
-  unsigned long id;
-  atomic_fetch_add (&s->idle, 1);
-  if (os_thread_start (follow, s, 0, &id) != 0)
-    atomic_fetch_sub (&s->idle, 1);
-}
-
 /* Store why the line has ended; the errno value is what main waits for.  */
 static void
 end (struct node_server *s, int r)
@@ -187,26 +216,41 @@ end (struct node_server *s, int r)
     gomp_wait_set (&s->ended, (unsigned)r, GOMP_WAIT_PRIVATE);
 }
 
+/* Do what messages ask for until this thread has passed the lead on.  */
+static int
+lead (struct node_server *s)
+{
+  int r = 0;
+  while (leads && r == 0)
+    {
+      struct node_job job = { .payload = NULL };
+      r = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
+      if (r != 0)
+        break;
+      if (job.head.type != CLUSTER_REGION && job.head.type != CLUSTER_GET)
+        node_lead_pass ();
+      run (s, &job);
+      free (job.payload);
+    }
+  return r;
+}
+
 static void *
 follow (void *server)
 {
   struct node_server *s = server;
   for (;;)
     {
-      struct node_job job = { .payload = NULL };
       gomp_mutex_lock (&s->lead);
-      int r
-          = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
-      /* Somebody must be there to read on.  */
-      if (atomic_fetch_sub (&s->idle, 1) == 1 && r == 0)
-        start_follower (s);
+      leads = true;
+      int r = lead (s);
       if (r != 0)
-        end (s, r);
-      gomp_mutex_unlock (&s->lead);
-      if (r != 0)
-        return NULL;
-      run (s, &job);
-      free (job.payload);
+        {
+          atomic_fetch_sub (&s->idle, 1);
+          end (s, r);
+          gomp_mutex_unlock (&s->lead);
+          return NULL;
+        }
       if (atomic_fetch_add (&s->idle, 1) < IDLE_MAX)
         continue;
       atomic_fetch_sub (&s->idle, 1);
@@ -217,6 +261,7 @@ follow (void *server)
 int
 node_serve (struct node_server *s)
 {
+  s->line.on_full = node_lead_pass;
   start_follower (s);
   if (atomic_load (&s->idle) == 0)
     return EAGAIN;

@@ -66,7 +66,13 @@ HIDDEN void node_connect_meeting (struct node_server *s, const char *meeting);
 /* main.c: end the process with TEXT.  */
 HIDDEN _Noreturn void node_stop_with (const char *text) COLD;
 
-/* serve.c: serve the line until it ends.  */
+/* serve.c: if the calling thread leads, let another one read the line: the
+   caller is going to wait.  */
+HIDDEN void node_lead_pass (void);
+/* The calling thread waits for a region; SLEEPS: not only for a moment.  Lets
+   another one read the line if there is something to read.  */
+HIDDEN void node_lead_waits (bool sleeps);
+/* Serve the line until it ends.  */
 HIDDEN int node_serve (struct node_server *s);
 /* Answer JOB: TYPE with COUNT parts.  */
 HIDDEN void node_answer (struct node_server *s, const struct node_job *job,

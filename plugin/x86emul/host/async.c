@@ -413,7 +413,7 @@ await_servers (struct x86emul_device *d)
   for (unsigned i = 0; i < atomic_load (&d->slots.used); i++)
     if (idle && d->slots.slot[i].task != NULL
         && atomic_load (&d->condition) == X86EMUL_UP)
-      x86emul_transport_wait (d, i);
+      x86emul_transport_wait (d, i, NULL);
   release_servers (d);
 }
 

@@ -92,9 +92,11 @@ x86emul_launch_claim (struct x86emul_device *d)
 /* A slot for the calling thread, however long it takes; -1: the device has
    failed.  */
 static NOINLINE int
-claim_any (struct x86emul_device *d)
+claim_any (struct x86emul_device *d, const struct x86emul_launch *l)
 {
   int i;
+  if (l->waits != NULL)
+    l->waits (true);
   struct gomp_wait_word never = { 0 };
   while ((i = x86emul_launch_claim (d)) < 0)
     if (atomic_load (&d->condition) != X86EMUL_UP)
@@ -106,15 +108,15 @@ claim_any (struct x86emul_device *d)
 }
 
 static inline int
-claim (struct x86emul_device *d)
+claim (struct x86emul_device *d, const struct x86emul_launch *l)
 {
   unsigned i = *find_favourite ();
   if (unlikely (!try_claim (d, i)))
-    return claim_any (d);
+    return claim_any (d, l);
   if (likely (d->slots.slot[i].served))
     return (int)i;
   x86emul_launch_release (d, i);
-  return claim_any (d);
+  return claim_any (d, l);
 }
 
 void
@@ -156,7 +158,7 @@ x86emul_launch_start (struct x86emul_device *d, unsigned slot,
 enum gomp_status
 x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
 {
-  int claimed = claim (d);
+  int claimed = claim (d, l);
   if (unlikely (claimed < 0))
     return x86emul_failure_record (d);
   unsigned slot = (unsigned)claimed;
@@ -166,7 +168,7 @@ x86emul_launch_run (struct x86emul_device *d, const struct x86emul_launch *l)
      the slot's DONE may have been marked before, too.  */
   bool done
       = atomic_load_explicit (&d->condition, memory_order_acquire) == X86EMUL_UP
-        && x86emul_transport_wait (d, slot);
+        && x86emul_transport_wait (d, slot, l->waits);
   if (unlikely (!done))
     {
       /* The slot stays busy, since the message about the failure names its

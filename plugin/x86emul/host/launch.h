@@ -15,11 +15,14 @@ struct x86emul_device;
 /* A region to run.  */
 struct x86emul_launch
 {
-  uint64_t function;    /* device address */
-  uint64_t block;       /* device address of the argument block */
-  int32_t num_teams;    /* target argument; 0: none */
-  int32_t thread_limit; /* likewise */
-  uint32_t log;         /* see proto.h */
+  uint64_t function;           /* device address */
+  uint64_t block;              /* device address of the argument block */
+  int32_t num_teams;           /* target argument; 0: none */
+  int32_t thread_limit;        /* likewise */
+  uint32_t log;                /* see proto.h */
+  void (*waits) (bool sleeps); /* called by a thread whose wait for the end is
+                                  not short: now and then while it spins, and
+                                  before it SLEEPS; or NULL */
 };
 
 /* Read the target arguments ARGS into L.  */

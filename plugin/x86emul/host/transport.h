@@ -55,8 +55,9 @@ x86emul_transport_exchange (struct x86emul_device *d,
 /* Hand slot I, which is filled in, to the device.  */
 HIDDEN void x86emul_transport_post (struct x86emul_device *d, unsigned i) HOT;
 /* Wait until the latest launch of slot I has ended; false: the device has
-   failed.  */
-HIDDEN bool x86emul_transport_wait (struct x86emul_device *d, unsigned i) HOT;
+   failed.  WAITS: as in struct x86emul_launch.  */
+HIDDEN bool x86emul_transport_wait (struct x86emul_device *d, unsigned i,
+                                    void (*waits) (bool sleeps)) HOT;
 /* Has the latest launch of slot I ended?  Does not wait.  */
 HIDDEN bool x86emul_transport_is_done (struct x86emul_device *d, unsigned i);
 

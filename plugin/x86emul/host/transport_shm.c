@@ -135,10 +135,45 @@ look (struct x86emul_device *d, unsigned i)
   return true;
 }
 
+/* Go on spinning as below, but call WAITS again and again, each time after
+   twice the time.  */
+static COLD unsigned
+spin_and_look (struct x86emul_device *d, unsigned i, uint32_t before,
+               bool shares_cpu, void (*waits) (bool sleeps))
+{
+  struct x86emul_slot *s = &d->channel.control->slots[i];
+  unsigned stage = before;
+  for (uint64_t ns = SPIN_SHORT_NS;
+       stage == before && ns < SPIN_LONG_NS && !is_crowded (d); ns *= 2)
+    {
+      waits (false);
+      uint64_t start = os_time_ns ();
+      stage = gomp_spin_crowded (&s->stage, before, ns, shares_cpu);
+      /* It would only keep the device's thread from running.  */
+      if (stage == before && os_time_ns () - start < ns / 2)
+        break;
+    }
+  return stage;
+}
+
+/* Sleep for a moment, before a longer sleep makes the caller's WAITS wake
+   another thread: the device's thread may have had to wake up first.  */
+static COLD unsigned
+doze (struct x86emul_slot *s, uint32_t before, void (*waits) (bool sleeps))
+{
+  waits (false);
+  unsigned now
+      = gomp_wait_sleep (&s->done, before, GOMP_WAIT_SHARED, SPIN_LONG_NS);
+  if (now == before)
+    waits (true);
+  return now;
+}
+
 /* Spin until the latest launch of slot I, which follows number BEFORE, has
    ended, or for a limited time.  Return its stage, which is a hint only.  */
 static inline unsigned
-spin (struct x86emul_device *d, unsigned i, uint32_t before)
+spin (struct x86emul_device *d, unsigned i, uint32_t before,
+      void (*waits) (bool sleeps))
 {
   struct x86emul_slot *s = &d->channel.control->slots[i];
   struct x86emul_host_slot *h = &d->slots.slot[i];
@@ -152,7 +187,9 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
       h->shared_for = X86EMUL_SHARED_CPU_LAUNCHES;
       shares_cpu = true;
     }
-  if (stage == before && !is_crowded (d))
+  if (stage == before && unlikely (waits != NULL))
+    stage = spin_and_look (d, i, before, shares_cpu, waits);
+  else if (stage == before && !is_crowded (d))
     stage = gomp_spin_crowded (&s->stage, before, SPIN_LONG_NS, shares_cpu);
   if ((stage & X86EMUL_CROWDED) != 0 && !shares_cpu)
     stage = gomp_spin_crowded (&s->stage, stage, SPIN_CROWDED_NS, false);
@@ -162,15 +199,18 @@ spin (struct x86emul_device *d, unsigned i, uint32_t before)
 }
 
 bool
-x86emul_transport_wait (struct x86emul_device *d, unsigned i)
+x86emul_transport_wait (struct x86emul_device *d, unsigned i,
+                        void (*waits) (bool sleeps))
 {
   struct x86emul_slot *s = &d->channel.control->slots[i];
   uint32_t number = d->slots.slot[i].number;
   uint32_t before = (number - 1) & X86EMUL_LAUNCH_MASK;
-  if (spin (d, i, before) == number)
+  if (spin (d, i, before, waits) == number)
     /* DONE is stored right after STAGE.  */
     gomp_spin_for (&s->done.value, before, SPIN_SHORT_NS);
   unsigned now = gomp_wait_value (&s->done);
+  if (unlikely (waits != NULL) && now == before)
+    now = doze (s, before, waits);
   while (now == before)
     {
       now = gomp_wait_sleep (&s->done, before, GOMP_WAIT_SHARED, LOOK_NS);
