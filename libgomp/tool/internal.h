@@ -100,8 +100,10 @@ HIDDEN void gomp_tool_wasted (const struct gomp_tool_event *event);
 struct gomp_tool_waste
 {
   struct gomp_tool_event event; /* the first event */
+  bool unread;                  /* nothing read what was sent */
   uint64_t count;
   uint64_t bytes;
+  uint64_t ns; /* of copies */
 };
 /* At the end of the process: all redundant copies and mappings, most bytes
    first.  Returns their number.  */

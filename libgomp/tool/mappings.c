@@ -20,7 +20,10 @@ struct held
   struct held *next; /* in its bucket */
   const void *id;    /* of offload/ */
   bool used;
+  bool sent;                    /* COPY was not read yet, for what is known */
+  uint32_t uses;                /* of the device, when COPY began */
   struct gomp_tool_event event; /* that made it */
+  struct gomp_tool_event copy;  /* the latest copy to the device */
 };
 
 static struct held_state
@@ -64,26 +67,77 @@ has_rows (struct held_state *s)
 }
 
 static void
-waste (const struct gomp_tool_event *event)
+waste (const struct gomp_tool_event *event, bool unread)
 {
   struct held_state *s = &held_state;
   size_t i = 0;
-  while (i < s->count && !is_same (&s->waste[i].event, event))
+  while (
+      i < s->count
+      && (s->waste[i].unread != unread || !is_same (&s->waste[i].event, event)))
     i++;
   if (i == WASTE_ROWS || !has_rows (s))
     return;
   if (i == s->count)
     s->waste[s->count++]
-        = (struct gomp_tool_waste){ .event = *event, .count = 0 };
+        = (struct gomp_tool_waste){ .event = *event, .unread = unread };
   s->waste[i].count++;
   s->waste[i].bytes += event->bytes;
+  s->waste[i].ns += event->end - event->start;
 }
 
 void
 gomp_tool_wasted (const struct gomp_tool_event *event)
 {
   gomp_mutex_lock (&held_state.mutex);
-  waste (event);
+  waste (event, false);
+  gomp_mutex_unlock (&held_state.mutex);
+}
+
+static uint32_t
+uses_of (const struct gomp_tool_device *device)
+{
+  return atomic_load (&device->uses);
+}
+
+void
+gomp_tool_device_used (struct gomp_tool_device *device)
+{
+  atomic_fetch_add (&device->uses, 1);
+}
+
+/* What the latest copy has sent to the mapping is replaced, or ends with it. */
+static void
+end_copy (struct held *held)
+{
+  if (held->sent && uses_of (held->copy.device) == held->uses)
+    waste (&held->copy, true);
+  held->sent = false;
+}
+
+static void
+note_copy (struct held *held, const struct gomp_tool_event *event)
+{
+  /* What is sent again is what the earlier copy has sent.  */
+  if (event->kind == GOMP_TOOL_TO && event->again)
+    return;
+  bool covers
+      = event->host <= held->copy.host
+        && event->host + event->bytes >= held->copy.host + held->copy.bytes;
+  if (held->sent && event->kind == GOMP_TOOL_TO && covers)
+    end_copy (held);
+  /* Another part beside the one that is known is too much to remember.  */
+  held->sent = event->kind == GOMP_TOOL_TO && !held->sent;
+  held->copy = *event;
+  held->uses = uses_of (event->device);
+}
+
+void
+gomp_tool_copied (const void *id, const struct gomp_tool_event *event)
+{
+  gomp_mutex_lock (&held_state.mutex);
+  struct held *held = *find (id);
+  if (held != NULL)
+    note_copy (held, event);
   gomp_mutex_unlock (&held_state.mutex);
 }
 
@@ -100,6 +154,7 @@ gomp_tool_hold (const void *id, const struct gomp_tool_event *event, bool used)
     {
       (*link)->id = id;
       (*link)->used = used;
+      (*link)->sent = false;
       (*link)->event = *event;
     }
   gomp_mutex_unlock (&held_state.mutex);
@@ -137,7 +192,9 @@ gomp_tool_release (const void *id)
     {
       *link = held->next;
       if (!held->used)
-        waste (&held->event);
+        waste (&held->event, false);
+      else
+        end_copy (held);
     }
   gomp_mutex_unlock (&held_state.mutex);
   gomp_free (held);
@@ -166,7 +223,7 @@ gomp_tool_waste (const struct gomp_tool_waste **rows)
     for (const struct held *held = s->buckets[i]; held != NULL;
          held = held->next)
       if (!held->used)
-        waste (&held->event);
+        waste (&held->event, false);
   if (s->count != 0)
     qsort (s->waste, s->count, sizeof (s->waste[0]), compare);
   *rows = s->waste;

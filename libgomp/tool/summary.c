@@ -238,6 +238,8 @@ print_waste (const struct gomp_tool_waste *row)
   gomp_tool_variable (event, name);
   if (event->kind == GOMP_TOOL_MAP)
     gomp_strbuf_printf (&sb, "no region used ");
+  else if (row->unread)
+    gomp_strbuf_printf (&sb, "sent, then not read: ");
   else
     gomp_strbuf_printf (&sb, "in vain %s ",
                         event->kind == GOMP_TOOL_TO ? "to the device:"
@@ -251,8 +253,11 @@ print_waste (const struct gomp_tool_waste *row)
                         event->region->name);
   else if (event->construct != GOMP_TOOL_KINDS)
     gomp_tool_construct (&sb, event->construct, event->at);
-  print ("    %10lu %14lu  %s\n", (unsigned long)row->count,
-         (unsigned long)row->bytes, text);
+  char time[24] = "";
+  if (event->kind != GOMP_TOOL_MAP)
+    snprintf (time, sizeof (time), "%.3f", milliseconds (row->ns));
+  print ("    %10lu %14lu %12s  %s\n", (unsigned long)row->count,
+         (unsigned long)row->bytes, time, text);
 }
 
 static void
@@ -261,8 +266,8 @@ print_all_waste (void)
   const struct gomp_tool_waste *rows;
   size_t count = gomp_tool_waste (&rows);
   if (count > 0)
-    print ("  %12s %14s  mappings without use and copies in vain\n", "count",
-           "bytes");
+    print ("  %12s %14s %12s  mappings without use and copies in vain\n",
+           "count", "bytes", "ms");
   for (size_t i = 0; i < count && i < REGIONS_SHOWN; i++)
     print_waste (&rows[i]);
   if (count > REGIONS_SHOWN)

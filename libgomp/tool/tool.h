@@ -70,11 +70,13 @@ struct gomp_tool_device
 {
   struct gomp_tool_device *next; /* the device that was made before it */
   int number;                    /* device number, -1: the host */
-  char name[64];                 /* "device 0 (x86emul)" */
+  char name[320];                /* "device 0 (x86emul)" */
   /* Lanes in use; for trace.c: lanes named in the trace.  */
   atomic_uint_least64_t lanes[GOMP_TOOL_LANE_WORDS];
   uint64_t lanes_named[GOMP_TOOL_LANE_WORDS];
   bool named; /* for trace.c: the device is named in the trace */
+  atomic_uint_least32_t uses; /* of its data, begun so far: regions, copies
+                                 within the device, answers about addresses */
   struct gomp_tool_count counts[GOMP_TOOL_KINDS];
 };
 
@@ -260,6 +262,13 @@ HIDDEN void gomp_tool_hold (const void *id, const struct gomp_tool_event *event,
 /* A region uses the mapping, or may use it.  */
 HIDDEN void gomp_tool_use (const void *id);
 HIDDEN void gomp_tool_release (const void *id);
+/* EVENT, a copy from or to the device, is about the mapping.  If nothing can
+   have read what the mapping's latest copy to the device sent, until other
+   bytes took its place or the mapping ended, that copy was redundant.  */
+HIDDEN void gomp_tool_copied (const void *id,
+                              const struct gomp_tool_event *event);
+/* Something begins to use data of DEVICE.  */
+HIDDEN void gomp_tool_device_used (struct gomp_tool_device *device);
 HIDDEN struct gomp_tool_variable gomp_tool_variable_of (const void *id);
 
 /* Are the SIZE bytes at HOST, which are being sent to DEVICE, the same as the

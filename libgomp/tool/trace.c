@@ -238,7 +238,7 @@ static void
 put_event (struct trace_state *s, int thread,
            const struct gomp_tool_event *event, char phase)
 {
-  char text[GOMP_TRACE_LINE], name[320];
+  char text[GOMP_TRACE_LINE], name[400];
   struct gomp_strbuf sb;
   bool on_device = event->kind == GOMP_TOOL_LAUNCH;
   long pid = on_device ? process_of (s, event->device) : s->pid;

@@ -165,7 +165,7 @@ for option in -O0 -O2 '-O2 -g -gz' '-O2 -flto' '-Os -ffunction-sections -Wl,--gc
 done
 sums "1 +400 +no region used spare, mapped by target data \([^ ]*use.c:$(line data use.c)\)"
 sums "1 +400 +no region used table, mapped by target data .*"
-sums "3 +1200 +in vain to the device: table, by target update \([^ ]*use.c:$(line again use.c)\)"
+sums "3 +1200 +[0-9.]+ +in vain to the device: table, by target update \([^ ]*use.c:$(line again use.c)\)"
 check 'nothing else without use' test \
   "$(grep -c 'no region used' summary)" = 2
 

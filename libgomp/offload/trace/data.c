@@ -85,6 +85,22 @@ was_redundant (const struct gomp_event_copy *c, uintptr_t word)
              : word == gomp_tool_checksum ((const void *)c->host, c->size);
 }
 
+/* SAID, which is recorded, tells of a copy from or to DEVICE.  */
+static void
+note_copy (const struct gomp_listener *self, struct gomp_device *device,
+           const struct gomp_tool_event *said)
+{
+  struct gomp_map_answer answer;
+  if (said->kind != GOMP_TOOL_WITHIN
+      && is_copy (device, said->device_address, said->host))
+    {
+      gomp_map_peek (&device->map, said->host, said->host + 1, &answer);
+      gomp_tool_copied (answer.mapping, said);
+    }
+  else if (said->kind != GOMP_TOOL_TO)
+    gomp_tool_device_used (gomp_trace_device (self, device));
+}
+
 void
 gomp_trace_copied (const struct gomp_listener *self,
                    const struct gomp_event *event)
@@ -108,6 +124,8 @@ gomp_trace_copied (const struct gomp_listener *self,
                           ? variable_at (c->device, c->host)
                           : variable_of (c->list, c->clause, event->at) };
   gomp_tool_record (&said);
+  if (counts_redundant ())
+    note_copy (self, c->device, &said);
 }
 
 /* ---- Mappings.  */
@@ -252,8 +270,8 @@ gomp_trace_asked (const struct gomp_listener *self,
                   const struct gomp_event *event)
 {
   const struct gomp_event_memory *m = event->what;
-  (void)self;
   use (m->device, m->host);
+  gomp_tool_device_used (gomp_trace_device (self, m->device));
 }
 
 /* ---- Routines on device memory.  */

@@ -257,6 +257,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
   struct gomp_tool_device *traced = gomp_trace_device (self, l->device);
   struct gomp_tool_launch *launch = gomp_alloc (sizeof (*launch));
   *gomp_observe_word (self, event->identity) = launch;
+  gomp_tool_device_used (traced);
   if (!l->deferred)
     gomp_tool_begin (GOMP_TOOL_WAIT, traced, NULL, event->at);
   if (launch != NULL)
