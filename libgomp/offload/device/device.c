@@ -383,8 +383,11 @@ gomp_device_emulates (void)
 const char *
 gomp_device_describe (const struct gomp_device *device, char *buf)
 {
-  snprintf (buf, GOMP_DEVICE_NAME_MAX, "device %d (%s)", device->number,
-            device->plugin->name);
+  const struct gomp_plugin *plugin = device->plugin;
+  const char *name = plugin->device_name != NULL
+                         ? plugin->device_name (device->ordinal)
+                         : plugin->name;
+  snprintf (buf, GOMP_DEVICE_NAME_MAX, "device %d (%s)", device->number, name);
   return buf;
 }
 

@@ -142,8 +142,9 @@ HIDDEN enum gomp_device_choice gomp_device_refused (struct gomp_device *device);
 HIDDEN enum gomp_status
 gomp_device_refuse_ending (const struct gomp_device *device);
 
-/* "device 0 (x86emul)".  BUF has GOMP_DEVICE_NAME_MAX bytes; returns BUF.  */
-#define GOMP_DEVICE_NAME_MAX 64
+/* "device 0 (x86emul)", "device 5 (x86emul on n3)".  BUF has
+   GOMP_DEVICE_NAME_MAX bytes, enough for the name of a machine; returns BUF. */
+#define GOMP_DEVICE_NAME_MAX 320
 HIDDEN const char *gomp_device_describe (const struct gomp_device *device,
                                          char *buf);
 

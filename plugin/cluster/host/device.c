@@ -19,8 +19,7 @@ ask_number (struct cluster_device *d)
       = (__typeof__ (ask))x86emul_libgomp_symbol ("offgomp_device_number");
   if (ask != NULL)
     d->number = ask (GOMP_TYPE_CLUSTER, d->ordinal, &d->program_devices);
-  snprintf (d->label, sizeof (d->label), "device %d (x86emul on %s)", d->number,
-            d->node->name);
+  snprintf (d->label, sizeof (d->label), "device %d (%s)", d->number, d->name);
 }
 
 static enum gomp_status

@@ -75,6 +75,12 @@ GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
   return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
 }
 
+const char *
+GOMP_OFFLOAD_device_name (int n)
+{
+  return device (n)->name;
+}
+
 /* Under mandatory offloading libgomp itself gives the reason.  */
 static bool
 is_mandatory (void)

@@ -110,6 +110,7 @@ struct cluster_device
   uint64_t size;               /* bytes */
   struct x86emul_arena *arena; /* its addresses; kept when it is stopped, since
                                   other threads may still look */
+  char name[280];              /* "x86emul on n3" */
   char label[320];             /* "device 5 (x86emul on n3)" */
   struct gomp_mutex lock;      /* guards what follows */
   struct cluster_image *images;

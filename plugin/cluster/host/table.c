@@ -176,6 +176,7 @@ add_devices (struct cluster_node *n)
       struct cluster_device *d = &cluster_devices[n->first + i];
       d->node = n;
       d->index = i;
+      snprintf (d->name, sizeof (d->name), "x86emul on %s", n->name);
     }
 }
 
