@@ -82,8 +82,9 @@ cluster_start_finish (struct cluster_node *n)
 static bool
 goes_to_nodes (const char *setting)
 {
-  static const char *const families[]
-      = { "OMP_", "GOMP_", "OFFLOAD_EMUL_", "ACC_", "OFFGOMP_" };
+  static const char *const families[] = {
+    "OMP_", "GOMP_", "OFFLOAD_EMUL_", "OFFLOAD_IMAGE_CACHE=", "ACC_", "OFFGOMP_"
+  };
   static const char *const kept[]
       = { "OMP_NUM_THREADS=",    "OMP_PLACES=",      "OMP_PROC_BIND=",
           "OMP_TARGET_OFFLOAD=", "OMP_DISPLAY_ENV=", "GOMP_CPU_AFFINITY=",

@@ -63,33 +63,60 @@ no_contents (enum gomp_status kind, const char *text)
   return NULL;
 }
 
-/* Keep SIZE bytes, if they are what LOAD says; NULL: recorded.  */
+/* Keep C, whose bytes are there, if it is what LOAD says.  */
+static bool
+keep (const struct cluster_load *load, struct contents *c)
+{
+  struct cluster_sha256 s;
+  c->size = load->size;
+  cluster_sha256_begin (&s);
+  cluster_sha256_add (&s, c->bytes, load->size);
+  cluster_sha256_end (&s, c->hash);
+  if (memcmp (c->hash, load->hash, sizeof (c->hash)) != 0)
+    return false;
+  gomp_mutex_lock (&lock);
+  c->next = all;
+  all = c;
+  gomp_mutex_unlock (&lock);
+  return true;
+}
+
+/* Keep SIZE bytes, which have come; NULL: recorded.  */
 static struct contents *
-keep_contents (const struct cluster_load *load, const char *bytes, size_t size)
+take_contents (const struct cluster_load *load, const char *bytes, size_t size)
 {
   static const char damaged[] = "a device image is damaged: its bytes are not "
                                 "those that were announced";
-  struct cluster_sha256 s;
   if (size != load->size)
     return no_contents (GOMP_ERR_IMAGE, damaged);
   struct contents *c = malloc (sizeof (*c) + size);
   if (c == NULL)
     return no_contents (GOMP_ERR_NOMEM, "out of memory for a device image");
   memcpy (c->bytes, bytes, size);
-  cluster_sha256_begin (&s);
-  cluster_sha256_add (&s, c->bytes, size);
-  cluster_sha256_end (&s, c->hash);
-  c->size = size;
-  if (memcmp (c->hash, load->hash, sizeof (c->hash)) != 0)
+  if (!keep (load, c))
     {
       free (c);
       return no_contents (GOMP_ERR_IMAGE, damaged);
     }
-  gomp_mutex_lock (&lock);
-  c->next = all;
-  all = c;
-  gomp_mutex_unlock (&lock);
+  node_cache_write (c->hash, c->bytes, size);
   return c;
+}
+
+/* What an earlier run has left; NULL: nothing of use.  */
+static struct contents *
+read_contents (const struct cluster_load *load)
+{
+  if (load->size > CLUSTER_IMAGE_MAX)
+    return NULL;
+  struct contents *c = malloc (sizeof (*c) + load->size);
+  if (c != NULL && node_cache_read (load->hash, c->bytes, load->size))
+    {
+      if (keep (load, c))
+        return c;
+      node_cache_remove (load->hash);
+    }
+  free (c);
+  return NULL;
 }
 
 static void
@@ -370,8 +397,9 @@ node_run_load (struct node_server *s, const struct node_job *job)
   const struct cluster_load *load = (const struct cluster_load *)copy;
   struct contents *c = find_contents (load->hash);
   bool comes = job->head.type == CLUSTER_IMAGE;
-  if (c == NULL && comes)
-    c = keep_contents (load, r.at, (size_t)(r.end - r.at));
+  if (c == NULL)
+    c = comes ? take_contents (load, r.at, (size_t)(r.end - r.at))
+              : read_contents (load);
   bool complete = c != NULL;
   if (complete && load->list_size == 0)
     describe (image, load, c);

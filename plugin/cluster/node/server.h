@@ -109,6 +109,12 @@ HIDDEN void node_images_clear (struct node_device *d);
 HIDDEN bool node_named_lists (const struct cluster_load *load,
                               const char *bytes,
                               struct x86emul_named_lists *lists);
+/* cache.c: read the image with HASH, of SIZE bytes, that an earlier run has
+   left; its hash is still to be compared.  Remove it; leave one.  */
+HIDDEN bool node_cache_read (const uint8_t hash[32], char *bytes, size_t size);
+HIDDEN void node_cache_remove (const uint8_t hash[32]);
+HIDDEN void node_cache_write (const uint8_t hash[32], const char *bytes,
+                              size_t size);
 /* peer.c: let other nodes connect; send data to one.  */
 HIDDEN void node_run_meet (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_send (struct node_server *s, const struct node_job *job);
