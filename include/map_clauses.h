@@ -38,14 +38,21 @@ enum gomp_clause_flags
 {
   GOMP_CLAUSE_TO = 1,
   GOMP_CLAUSE_FROM = 2,
-  GOMP_CLAUSE_ALWAYS = 4,     /* copy even if it is mapped already */
-  GOMP_CLAUSE_OPTIONAL = 8,   /* the pointee need not be mapped; of a section
-                                 without bytes: it keeps the host's address; of
-                                 a pointer: it need not be attached */
-  GOMP_CLAUSE_IMPLICIT = 16,  /* not written by the programmer */
-  GOMP_CLAUSE_NEW = 32,       /* must not be mapped already */
-  GOMP_CLAUSE_ZERO = 64,      /* a section without bytes */
-  GOMP_CLAUSE_ANY_ORDER = 128 /* members follow in any order */
+  GOMP_CLAUSE_ALWAYS = 4,      /* copy even if it is mapped already; of a
+                                  pointer: attach it even if it is attached to
+                                  other data */
+  GOMP_CLAUSE_OPTIONAL = 8,    /* the pointee need not be mapped; of a section
+                                  without bytes: it keeps the host's address; of
+                                  a pointer: it need not be attached */
+  GOMP_CLAUSE_IMPLICIT = 16,   /* not written by the programmer */
+  GOMP_CLAUSE_NEW = 32,        /* must not be mapped already; of a pointer: it
+                                  or the pointee was not, else it is left as it
+                                  is */
+  GOMP_CLAUSE_ZERO = 64,       /* a section without bytes */
+  GOMP_CLAUSE_ANY_ORDER = 128, /* members follow in any order */
+  GOMP_CLAUSE_LASTING = 128 /* of an object of enter data: the reference is not
+                               released by any exit data directive but one
+                               with this flag (ompx_hold) */
 };
 
 struct gomp_clause_list

@@ -37,6 +37,7 @@ enum map_type
   MAP_LITERAL = 0x100,     /* the base is a value */
   MAP_IMPLICIT = 0x200,    /* in no clause of the program */
   MAP_PRESENT = 0x1000,    /* must be mapped */
+  MAP_HOLD = 0x2000,       /* ompx_hold */
   MAP_ATTACH = 0x4000,     /* attach the pointer at the base */
   MAP_CAPTURE = MAP_PTR_AND_OBJ | MAP_LITERAL | MAP_IMPLICIT /* of a lambda */
 };

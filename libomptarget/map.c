@@ -150,23 +150,33 @@ copies (const struct map_entry *e)
                                               : flags;
 }
 
+/* Only its end releases the reference (ompx_hold).  */
+static unsigned
+lasts (const struct map_entry *e)
+{
+  return e->type & MAP_HOLD ? GOMP_CLAUSE_LASTING : 0;
+}
+
 /* ---- The beginning.  */
 
+/* LASTING: see lasts, or 0.  */
 static void
-put_object (struct clauses *c, const struct map_entry *e, bool keeps)
+put_object (struct clauses *c, const struct map_entry *e, bool keeps,
+            unsigned lasting)
 {
   unsigned flags = copies (e);
   if (e->size == 0)
     put (c, GOMP_CLAUSE_ZERO_LENGTH, keeps ? GOMP_CLAUSE_OPTIONAL : 0, e->begin,
          0);
   else if (e->type & MAP_PRESENT)
-    put (c, GOMP_CLAUSE_PRESENT, flags, begin_of (e), size_of (e));
+    put (c, GOMP_CLAUSE_PRESENT, flags | lasting, begin_of (e), size_of (e));
   else if (e->is_member && !has_pointer (e))
     put (c, GOMP_CLAUSE_MEMBER, flags, e->begin, e->size);
   else
     put (c, GOMP_CLAUSE_MAP,
-         flags
-             | ((e->type & MAP_IMPLICIT) && (flags & GOMP_CLAUSE_ALWAYS) == 0
+         flags | lasting
+             | ((e->type & MAP_IMPLICIT) && lasting == 0
+                        && (flags & GOMP_CLAUSE_ALWAYS) == 0
                     ? GOMP_CLAUSE_IMPLICIT
                     : 0),
          begin_of (e), size_of (e));
@@ -174,22 +184,31 @@ put_object (struct clauses *c, const struct map_entry *e, bool keeps)
 
 /* The pointer itself, unless it is a member of what is mapped.  */
 static void
-put_pointer (struct clauses *c, const struct map_entry *e)
+put_pointer (struct clauses *c, const struct map_entry *e, unsigned lasting)
 {
   if (has_pointer (e) && is_object (e) && !e->is_member)
-    put (c, GOMP_CLAUSE_MAP, 0, e->base, sizeof (void *));
+    put (c, GOMP_CLAUSE_MAP, lasting, e->base, sizeof (void *));
+}
+
+/* A pointer of an entry of its own is attached only if it or the pointee is
+   new, or always; one of its pointee's entry, if it is not attached to that. */
+static unsigned
+attach_flags (const struct map_entry *e)
+{
+  if (e->type & MAP_ATTACH)
+    return GOMP_CLAUSE_OPTIONAL
+           | (e->type & MAP_ALWAYS ? GOMP_CLAUSE_ALWAYS : GOMP_CLAUSE_NEW);
+  return (e->size == 0 ? GOMP_CLAUSE_OPTIONAL : 0) | GOMP_CLAUSE_ALWAYS;
 }
 
 static void
 put_attachment (struct clauses *c, const struct map_entry *e)
 {
-  bool attaches = (e->type & MAP_ATTACH) != 0;
   if (is_capture (e))
     put (c, GOMP_CLAUSE_CAPTURE, 0, e->base,
          (size_t)(e->begin - load (e->base)));
-  else if (attaches || (has_pointer (e) && is_object (e)))
-    put (c, GOMP_CLAUSE_ATTACH,
-         attaches || e->size == 0 ? GOMP_CLAUSE_OPTIONAL : 0, e->base,
+  else if ((e->type & MAP_ATTACH) || (has_pointer (e) && is_object (e)))
+    put (c, GOMP_CLAUSE_ATTACH, attach_flags (e), e->base,
          (size_t)(e->begin - load (e->base)));
 }
 
@@ -199,9 +218,10 @@ omptarget_map_begin (struct clauses *c, const struct entry_list *l)
   start (c);
   for (size_t i = 0; i < l->count; i++)
     {
-      put_pointer (c, &l->entries[i]);
+      unsigned lasting = lasts (&l->entries[i]);
+      put_pointer (c, &l->entries[i], lasting);
       if (is_object (&l->entries[i]))
-        put_object (c, &l->entries[i], true);
+        put_object (c, &l->entries[i], true, lasting);
     }
   for (size_t i = 0; i < l->count; i++)
     put_attachment (c, &l->entries[i]);
@@ -256,7 +276,7 @@ put_argument (struct clauses *c, const struct map_entry *e, bool keeps)
   else if (e->type & MAP_PRIVATE)
     put (c, GOMP_CLAUSE_FIRSTPRIVATE, 0, e->begin, e->size);
   else
-    put_object (c, e, keeps);
+    put_object (c, e, keeps, 0);
 }
 
 /* How an argument is to be changed, as a pair of named_image.h.  WORD 0 of the
@@ -327,9 +347,9 @@ omptarget_map_region (struct clauses *c, const struct entry_list *l,
   for (size_t i = 0; i < l->count; i++)
     {
       const struct map_entry *e = &l->entries[i];
-      put_pointer (c, e);
+      put_pointer (c, e, 0);
       if ((e->type & MAP_TARGET_PARAM) == 0 && is_object (e))
-        put_object (c, e, keeps);
+        put_object (c, e, keeps, 0);
     }
   for (size_t i = 0; i < l->count; i++)
     put_attachment (c, &l->entries[i]);
@@ -348,9 +368,9 @@ put_release (struct clauses *c, const struct map_entry *e)
   else if (e->type & MAP_DELETE)
     put (c, GOMP_CLAUSE_DELETE, 0, begin_of (e), size_of (e));
   else if (flags & GOMP_CLAUSE_FROM)
-    put (c, GOMP_CLAUSE_MAP, flags, begin_of (e), size_of (e));
+    put (c, GOMP_CLAUSE_MAP, flags | lasts (e), begin_of (e), size_of (e));
   else
-    put (c, GOMP_CLAUSE_RELEASE, 0, begin_of (e), size_of (e));
+    put (c, GOMP_CLAUSE_RELEASE, lasts (e), begin_of (e), size_of (e));
 }
 
 void
@@ -369,7 +389,7 @@ omptarget_map_end (struct clauses *c, const struct entry_list *l)
       if (is_object (e))
         put_release (c, e);
       if (has_pointer (e) && is_object (e) && !e->is_member)
-        put (c, GOMP_CLAUSE_RELEASE, 0, e->base, sizeof (void *));
+        put (c, GOMP_CLAUSE_RELEASE, lasts (e), e->base, sizeof (void *));
     }
 }
 

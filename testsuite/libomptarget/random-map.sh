@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Data directives and regions in random order, each compiled by gcc and by clang,
-# of which one is chosen at random: what is mapped, how often, and what host and
-# device have is as a model says.  SEED=N repeats a run.
+# Data directives and regions in random order, compiled by gcc, by clang, or
+# encoded as by clang 22, held ones among them: what is mapped, how often, and
+# what host and device have is as a model says.  SEED=N repeats a run.
 . "$testsuite/lib/script.sh"
 
 llvm=$LIBDIR/offgomp/llvm
@@ -126,7 +126,39 @@ cat >main.c <<'END'
 #define ARRAYS 3
 #define STEPS 1500
 extern const struct part theirs, mine;
+static struct part newest; /* MINE, but with pointers attached by entries of
+                              their own */
 int omp_target_is_present (const void *, int), omp_get_default_device (void);
+
+#define TO 1
+#define FROM 2
+#define HOLD 0x2000
+#define ATTACH 0x4000
+#define DATA(name)                                                             \
+  void __tgt_target_data_##name##_mapper (                                     \
+      void *at, long device, int count, void **bases, void **begins,           \
+      long *sizes, long *types, void **names, void **mappers);                 \
+  static void name (void *object, long size, long type, int **pointer)         \
+  {                                                                            \
+    void *bases[] = { object, pointer }, *begins[] = { object, object };       \
+    long sizes[] = { size, sizeof (*pointer) }, types[] = { type, ATTACH };    \
+    __tgt_target_data_##name##_mapper (0, -1, pointer == NULL ? 1 : 2, bases,  \
+                                       begins, sizes, types, 0, 0);            \
+  }
+DATA (begin)
+DATA (end)
+static void
+newest_enter (struct object *s)
+{
+  begin (s, sizeof (*s), TO, NULL);
+  begin (s->p, N * sizeof (int), TO, &s->p);
+}
+static void
+newest_exit (struct object *s)
+{
+  end (s->p, N * sizeof (int), FROM, &s->p);
+  end (s, sizeof (*s), FROM, NULL);
+}
 
 static unsigned state;
 static int
@@ -136,24 +168,31 @@ draw (int n)
   return (int)((state >> 10) % (unsigned)n);
 }
 
-/* The model: one section of each array may be mapped, COUNT times.  */
+/* The model: one section of each array may be mapped, COUNT times and, by
+   ompx_hold, HELD times.  */
 static struct array
 {
-  int host[N], expected[N], device[N], first, length, count;
+  int host[N], expected[N], device[N], first, length, count, held;
 } arrays[ARRAYS];
 static struct object object, expected, there;
 static int pointee[N], expected_pointee[N], pointee_there[N], object_count;
 
-static void
-enter (struct array *x)
+static int
+is_mapped (struct array *x)
 {
-  if (x->count++ == 0)
+  return x->count + x->held > 0;
+}
+static void
+enter (struct array *x, int *count)
+{
+  if (!is_mapped (x))
     {
       x->first = draw (N - 1);
       x->length = 1 + draw (N - x->first);
       for (int i = 0; i < N; i++)
         x->device[i] = x->expected[i];
     }
+  ++*count;
 }
 static void
 leave (struct array *x, int all)
@@ -165,13 +204,13 @@ leave (struct array *x, int all)
 static void
 change (struct array *x, int first, int length, int n, int always)
 {
-  int *target = x->count > 0 ? x->device : x->expected;
+  int *target = is_mapped (x) ? x->device : x->expected;
   for (int i = first; i < first + length; i++)
     {
-      if (x->count > 0 && always)
+      if (is_mapped (x) && always)
         x->device[i] = x->expected[i];
       target[i] += n;
-      if (x->count > 0 && always)
+      if (is_mapped (x) && always)
         x->expected[i] = x->device[i];
     }
 }
@@ -179,7 +218,7 @@ change (struct array *x, int first, int length, int n, int always)
 static const char *
 step_array (const struct part *p, struct array *x)
 {
-  int mapped = x->count > 0, n = 1 + draw (9);
+  int mapped = is_mapped (x), n = 1 + draw (9);
   int first = mapped ? x->first : draw (N - 1);
   int length = mapped ? x->length : 1 + draw (N - first);
   if (mapped && draw (2)) /* a part of what is mapped */
@@ -188,16 +227,16 @@ step_array (const struct part *p, struct array *x)
       first += skip;
       length = 1 + draw (length - skip);
     }
-  switch (draw (10))
+  switch (draw (12))
     {
     case 0:
-      enter (x);
+      enter (x, &x->count);
       p->enter_to (x->host, x->first, x->length);
       return "enter to";
     case 1:
-      enter (x);
+      enter (x, &x->count);
       /* What is new there has no known value.  */
-      if (x->count == 1)
+      if (!mapped)
         {
           p->enter_alloc (x->host, x->first, x->length);
           p->update_to (x->host, x->first, x->length);
@@ -208,7 +247,7 @@ step_array (const struct part *p, struct array *x)
     case 2:
       p->exit_from (x->host, first, length);
       /* Of a part, the rest is not copied.  */
-      if (x->count == 1)
+      if (x->count == 1 && x->held == 0)
         {
           for (int i = first; i < first + length; i++)
             x->expected[i] = x->device[i];
@@ -243,6 +282,20 @@ step_array (const struct part *p, struct array *x)
       p->add_always (x->host, first, length, n);
       change (x, first, length, n, 1);
       return "region, always";
+    case 9:
+      enter (x, &x->held);
+      begin (&x->host[x->first], x->length * (long)sizeof (int),
+             TO | FROM | HOLD, NULL);
+      return "hold";
+    case 10:
+      if (x->held == 0)
+        return "nothing";
+      end (&x->host[x->first], x->length * (long)sizeof (int), FROM | HOLD,
+           NULL);
+      x->held--;
+      for (int i = x->first; !is_mapped (x) && i < x->first + x->length; i++)
+        x->expected[i] = x->device[i];
+      return "end of a hold";
     default:
       p->within_data (x->host, first, length, n);
       change (x, first, 1, n, 0);
@@ -253,7 +306,9 @@ step_array (const struct part *p, struct array *x)
 
 /* The compilers count an object differently when a member's section is entered:
    who has entered it exits it.  */
-static int entered[2];
+static const struct part *const parts[] = { &theirs, &mine, &newest };
+#define PARTS 3
+static int entered[PARTS];
 
 static void
 add_up (int *a, int n)
@@ -262,14 +317,15 @@ add_up (int *a, int n)
     a[i] += n;
 }
 static const char *
-step_object (const struct part *p)
+step_object (int part)
 {
+  const struct part *p = parts[part];
   int n = 1 + draw (9), mapped = object_count > 0;
   switch (mapped ? draw (4) : 0)
     {
     case 0:
       p->object_enter (&object);
-      entered[p == &mine]++;
+      entered[part]++;
       if (object_count++ == 0)
         {
           there = expected;
@@ -277,10 +333,10 @@ step_object (const struct part *p)
         }
       return "enter an object";
     case 1:
-      if (entered[p == &mine] == 0)
-        p = p == &mine ? &theirs : &mine;
-      p->object_exit (&object);
-      entered[p == &mine]--;
+      while (entered[part] == 0)
+        part = (part + 1) % PARTS;
+      parts[part]->object_exit (&object);
+      entered[part]--;
       if (--object_count == 0)
         {
           expected = there;
@@ -310,7 +366,7 @@ is_right (void)
       right &= memcmp (x->host, x->expected, sizeof (x->host)) == 0;
       for (int i = 0; i < N; i++)
         right &= !!omp_target_is_present (&x->host[i], device)
-                 == (x->count > 0 && i >= x->first
+                 == (is_mapped (x) && i >= x->first
                      && i < x->first + x->length);
     }
   right &= object.p == pointee && object.before == expected.before;
@@ -327,11 +383,16 @@ main (int argc, char **argv)
   unsigned seed = (unsigned)strtoul (argv[argc - 1], NULL, 0);
   state = seed;
   object.p = expected.p = pointee;
+  newest = mine;
+  newest.name = "clang 22's encoding";
+  newest.object_enter = newest_enter;
+  newest.object_exit = newest_exit;
   for (int step = 0; step < STEPS; step++)
     {
-      const struct part *p = draw (2) ? &mine : &theirs;
+      int part = draw (PARTS);
+      const struct part *p = parts[part];
       const char *what = draw (4) ? step_array (p, &arrays[draw (ARRAYS)])
-                                  : step_object (p);
+                                  : step_object (part);
       if (is_right ())
         continue;
       printf ("seed %u, step %d, %s of %s: wrong\n", seed, step, what, p->name);

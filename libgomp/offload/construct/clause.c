@@ -12,6 +12,7 @@
 #define NEW GOMP_CLAUSE_NEW
 #define ZERO GOMP_CLAUSE_ZERO
 #define ANY_ORDER GOMP_CLAUSE_ANY_ORDER
+#define LASTING GOMP_CLAUSE_LASTING
 
 #define KIND(value, op, flag_bits)                                             \
   [value] = { .operation = GOMP_CLAUSE_##op, .flags = (flag_bits) },

@@ -345,36 +345,75 @@ set_descriptor (struct gomp_setup *s, size_t i,
 
 /* ---- Counting.  */
 
+/* When a pointer is given a new device address.  */
+enum attach_when
+{
+  ATTACH_FIRST,   /* unless it is attached */
+  ATTACH_OTHER,   /* unless it is attached to the same data */
+  ATTACH_ALWAYS,  /* in any case */
+  ATTACH_NOT_NEW, /* it is left alone, but counted if it is attached */
+};
+
+/* Must the pointer of ATTACHMENT, just counted, be set to VALUE?  */
+static bool
+is_to_set (const struct gomp_attachment *attachment, uintptr_t value,
+           enum attach_when when)
+{
+  bool differs = attachment->value != value;
+  switch (when)
+    {
+    case ATTACH_FIRST:
+      return attachment->count == 1 && (differs || !attachment->stays);
+    case ATTACH_OTHER:
+      return differs;
+    case ATTACH_ALWAYS:
+      return true;
+    default:
+      return false;
+    }
+}
+
 /* From now on the pointer of clause I, in MAPPING, has the device address VALUE
-   (ALWAYS: even if it had one before), and is not copied from or to the host.
-   If the construct has no reference to MAPPING, the mapping may have died.  The
-   thread that copies it back has had the mutex before, and then the dead
-   mapping is left alone; or it gets the mutex later, and sees the attached
+   (WHEN: unless it keeps the one it has), and is not copied from or to the
+   host. If the construct has no reference to MAPPING, the mapping may have
+   died.  The thread that copies it back has had the mutex before, and then the
+   dead mapping is left alone; or it gets the mutex later, and sees the attached
    pointer.  */
 static enum gomp_status
 count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
-              const struct gomp_clause *clause, uintptr_t value, bool always)
+              const struct gomp_clause *clause, uintptr_t value,
+              enum attach_when when)
 {
   struct gomp_device *device = s->c->device;
   gomp_hook_wait_lock (&device->attaching);
-  if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping))))
+  if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping)))
+      || (when == ATTACH_NOT_NEW
+          && !gomp_attachments_have (gomp_mapping_attachments (mapping),
+                                     clause->host)))
     {
       gomp_hook_unlock (&device->attaching);
       return GOMP_OK;
     }
   struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
-  uint64_t count = extra == NULL ? 0
-                                 : gomp_attachments_add (&extra->attachments,
-                                                         clause->host);
-  enum gomp_status status = count == 0 ? GOMP_ERR_NOMEM : GOMP_OK;
-  if (count != 0)
+  struct gomp_attachment *attachment
+      = extra == NULL
+            ? NULL
+            : gomp_attachments_add (&extra->attachments, clause->host);
+  enum gomp_status status = attachment == NULL ? GOMP_ERR_NOMEM : GOMP_OK;
+  if (attachment != NULL)
     {
       gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
       s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
       s->c->items[i].attached = mapping;
     }
-  if (count == 1 || (count != 0 && always))
-    status = set_pointer (s, mapping, clause->host, value);
+  if (attachment != NULL && is_to_set (attachment, value, when))
+    {
+      attachment->value = value;
+      attachment->pointee = gomp_load_pointer (clause->host) + clause->size;
+      status = set_pointer (s, mapping, clause->host, value);
+    }
+  if (attachment != NULL && (when == ATTACH_OTHER || when == ATTACH_NOT_NEW))
+    attachment->stays = true;
   gomp_hook_unlock (&device->attaching);
   return status;
 }
@@ -454,8 +493,9 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
         value -= clause->size;
       /* The next such clause refers to this pointer's device copy.  */
       s->c->items[i].offset = gomp_mapping_device (mapping, clause->host);
-      status = value == 0 ? set_pointer (s, mapping, clause->host, 0)
-                          : count_attach (s, i, mapping, clause, value, true);
+      status = value == 0
+                   ? set_pointer (s, mapping, clause->host, 0)
+                   : count_attach (s, i, mapping, clause, value, ATTACH_ALWAYS);
     }
   if (s->c->items[i].attached == NULL)
     gomp_device_drop (s->c->device, mapping);
@@ -476,6 +516,32 @@ is_attached_later (const struct gomp_setup *s, size_t i)
   return false;
 }
 
+/* Did this construct make the mapping of TARGET's pointee?  */
+static bool
+is_new_pointee (struct gomp_setup *s, uintptr_t pointee)
+{
+  struct gomp_map *map = &s->c->device->map;
+  struct gomp_mapping *mapping = gomp_map_hold (map, pointee, pointee);
+  bool is_new = mapping != NULL && gomp_setup_owns (s, mapping);
+  if (mapping != NULL)
+    gomp_device_drop (s->c->device, mapping);
+  return is_new;
+}
+
+static enum attach_when
+when_attached (struct gomp_setup *s, struct gomp_mapping *mapping,
+               const struct gomp_clause *clause, uintptr_t target)
+{
+  if (clause->flags & GOMP_CLAUSE_ALWAYS)
+    return ATTACH_OTHER;
+  if ((clause->flags & GOMP_CLAUSE_NEW) == 0)
+    return ATTACH_FIRST;
+  return gomp_setup_owns (s, mapping)
+                 || is_new_pointee (s, target + clause->size)
+             ? ATTACH_OTHER
+             : ATTACH_NOT_NEW;
+}
+
 static enum gomp_status
 attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
            const struct gomp_clause *clause)
@@ -489,7 +555,8 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
       || ((clause->flags & GOMP_CLAUSE_OPTIONAL)
           && (value == 0 || value == target) && is_attached_later (s, i)))
     return status;
-  return count_attach (s, i, mapping, clause, value, false);
+  return count_attach (s, i, mapping, clause, value,
+                       when_attached (s, mapping, clause, target));
 }
 
 static enum gomp_status
@@ -520,13 +587,22 @@ never_attached (uintptr_t host)
                          (void *)host);
 }
 
+static bool
+is_mapped (uintptr_t pointee, void *arg)
+{
+  struct gomp_device *device = arg;
+  struct gomp_map_answer answer;
+  return gomp_map_peek (&device->map, pointee, pointee + 1, &answer);
+}
+
 /* The pointer of ITEM gets the host's value back if it is no longer attached.
    With the device's `attaching' mutex.  */
 static enum gomp_status
 give_back (struct gomp_device *device, const struct gomp_item *item)
 {
   struct gomp_mapping *mapping = item->attached;
-  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), item->host))
+  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), item->host,
+                                is_mapped, device))
     return GOMP_OK;
   uintptr_t value = gomp_load_pointer (item->host);
   return gomp_device_write (device, gomp_mapping_device (mapping, item->host),

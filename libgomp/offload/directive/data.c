@@ -140,6 +140,31 @@ gomp_data_end (void)
 
 /* ---- Enter data.  */
 
+static bool
+has_lasting (const struct gomp_clause_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    if (gomp_clause_get (list, i).flags & GOMP_CLAUSE_LASTING)
+      return true;
+  return false;
+}
+
+/* The references of those clauses that say so are lasting ones.  */
+static COLD enum gomp_status
+count_lasting (struct gomp_construct *c, const struct gomp_clause_list *list)
+{
+  bool counted = true;
+  gomp_map_lock (&c->device->map);
+  for (size_t i = 0; i < c->count && counted; i++)
+    if ((c->items[i].flags & GOMP_ITEM_COUNTED)
+        && gomp_clause_get (list, i).operation != GOMP_CLAUSE_STRUCT
+        && (gomp_clause_get (list, i).flags & GOMP_CLAUSE_LASTING))
+      counted = gomp_map_count_lasting_locked (&c->device->map,
+                                               c->items[i].mapping);
+  gomp_map_unlock (&c->device->map);
+  return counted ? GOMP_OK : GOMP_ERR_NOMEM;
+}
+
 static SPECIALIZED enum gomp_status
 enter (int number, const struct gomp_clause_list *list, const bool observed)
 {
@@ -150,8 +175,9 @@ enter (int number, const struct gomp_clause_list *list, const bool observed)
   struct gomp_construct c;
   status = gomp_construct_init (&c, device, "target enter data", NULL,
                                 list->count);
+  bool lasts = has_lasting (list);
   /* A single new mapping needs no hold.  */
-  c.inserts = list->count == 1 ? GOMP_MAPPING_UNHELD : 0;
+  c.inserts = list->count == 1 && !lasts ? GOMP_MAPPING_UNHELD : 0;
   size_t end;
   bool apart = gomp_units_are_apart (list);
   for (size_t i = 0; i < list->count && status == GOMP_OK; i = end)
@@ -160,6 +186,8 @@ enter (int number, const struct gomp_clause_list *list, const bool observed)
       status = (observed ? gomp_construct_begin_observed
                          : gomp_construct_begin) (&c, list, i, end, false);
     }
+  if (unlikely (lasts) && status == GOMP_OK)
+    status = count_lasting (&c, list);
   if (status != GOMP_OK)
     return status;
   gomp_construct_leave (&c);
@@ -177,7 +205,8 @@ release_quickly (struct gomp_construct *c, const struct gomp_clause *clause)
   struct gomp_item *item = &c->items[0];
   bool died = false;
   if (c->count != 1 || item->length == 0
-      || (item->flags & GOMP_ITEM_ALWAYS_BACK))
+      || (item->flags & GOMP_ITEM_ALWAYS_BACK)
+      || gomp_map_has_lasting (&c->device->map))
     return false;
   struct gomp_mapping *mapping = gomp_map_release_quick (
       &c->device->map, clause->host, clause->host + item->length,
@@ -225,10 +254,37 @@ find (struct gomp_construct *c, size_t i, const struct gomp_clause *clause)
   return GOMP_OK;
 }
 
+/* The same of mappings of which some may have lasting references.  */
+static COLD void
+release_beside_lasting (struct gomp_construct *c,
+                        const struct gomp_clause_list *list)
+{
+  gomp_map_lock (&c->device->map);
+  for (size_t i = 0; i < c->count; i++)
+    {
+      struct gomp_item *item = &c->items[i];
+      enum gomp_map_exit what
+          = gomp_clause_get (list, i).flags & GOMP_CLAUSE_LASTING
+                ? GOMP_MAP_EXIT_LASTING
+            : item->flags & GOMP_ITEM_ALL ? GOMP_MAP_EXIT_ALL
+                                          : GOMP_MAP_EXIT_ONE;
+      if ((item->flags & (GOMP_ITEM_COUNTED | GOMP_ITEM_DIED))
+              == GOMP_ITEM_COUNTED
+          && gomp_map_exit_locked (item->mapping, what))
+        item->flags |= GOMP_ITEM_DIED;
+    }
+  gomp_map_unlock (&c->device->map);
+}
+
 /* Release the references; the items keep their holds.  */
 static void
-release (struct gomp_construct *c)
+release (struct gomp_construct *c, const struct gomp_clause_list *list)
 {
+  if (gomp_map_has_lasting (&c->device->map))
+    {
+      release_beside_lasting (c, list);
+      return;
+    }
   for (size_t i = 0; i < c->count; i++)
     {
       struct gomp_item *item = &c->items[i];
@@ -301,7 +357,7 @@ leave (int number, const struct gomp_clause_list *list, const bool observed)
     status = exit_clause (&c, list, i);
   if (status == GOMP_OK)
     {
-      release (&c);
+      release (&c, list);
       status = (observed ? gomp_construct_finish_observed
                          : gomp_construct_finish) (&c);
     }

@@ -41,23 +41,28 @@ grow (struct gomp_attachments *a)
   return true;
 }
 
-uint64_t
+struct gomp_attachment *
 gomp_attachments_add (struct gomp_attachments **where, uintptr_t host)
 {
   struct gomp_attachments *a = *where;
   if (a == NULL)
     a = *where = gomp_alloc_zeroed (sizeof (*a));
   if (a == NULL)
-    return 0;
+    return NULL;
   size_t i = gomp_attachments_find (a, host);
   if (i < a->count && a->list[i].host == host)
-    return ++a->list[i].count;
+    {
+      a->list[i].count++;
+      return &a->list[i];
+    }
   if (a->count == a->capacity && !grow (a))
-    return 0;
+    return NULL;
   memmove (&a->list[i + 1], &a->list[i], (a->count - i) * sizeof (a->list[0]));
-  a->list[i] = (struct gomp_attachment){ .host = host, .count = 1 };
+  a->list[i] = (struct gomp_attachment){ .host = host,
+                                         .value = GOMP_ATTACHMENT_NONE,
+                                         .count = 1 };
   a->count++;
-  return 1;
+  return &a->list[i];
 }
 
 /* That of the pointer at HOST, or NULL.  */
@@ -67,6 +72,13 @@ find_exactly (struct gomp_attachments *a, uintptr_t host)
   size_t i = a == NULL ? 0 : gomp_attachments_find (a, host);
   return a == NULL || i == a->count || a->list[i].host != host ? NULL
                                                                : &a->list[i];
+}
+
+bool
+gomp_attachments_have (struct gomp_attachments *a, uintptr_t host)
+{
+  struct gomp_attachment *found = find_exactly (a, host);
+  return found != NULL && (found->count != 0 || found->stays);
 }
 
 bool
@@ -83,10 +95,13 @@ gomp_attachments_release (struct gomp_attachments *a, uintptr_t host, bool all)
 }
 
 bool
-gomp_attachments_settle (struct gomp_attachments *a, uintptr_t host)
+gomp_attachments_settle (struct gomp_attachments *a, uintptr_t host,
+                         bool (*is_mapped) (uintptr_t pointee, void *arg),
+                         void *arg)
 {
   struct gomp_attachment *found = find_exactly (a, host);
-  if (found == NULL || found->count > 0)
+  if (found == NULL || found->count > 0
+      || (found->stays && is_mapped (found->pointee, arg)))
     return false;
   size_t behind = (size_t)(&a->list[a->count] - (found + 1));
   memmove (found, found + 1, behind * sizeof (*found));

@@ -46,6 +46,7 @@ struct gomp_mapping_extra
                                            pointers attached, or NULL */
   size_t dynamic; /* the map's mutex; of an owner: the number of references in
                      OpenACC's dynamic count (dynamic.c) */
+  size_t lasting, spent; /* likewise; see lasting.c */
 };
 
 /* Many mappings have a dynamic count and nothing else.  A number below this,
@@ -119,6 +120,8 @@ struct gomp_map
                                leave raise it under mutex */
   atomic_size_t epoch;      /* inserts so far; changed under mutex */
   atomic_bool is_contended; /* a thread had to wait for a mapping's contents */
+  atomic_bool has_lasting;  /* changed under mutex: a reference of lasting.c was
+                               taken */
 };
 
 HIDDEN bool gomp_map_init (struct gomp_map *map);
@@ -379,6 +382,29 @@ HIDDEN bool gomp_map_release_dynamic_locked (struct gomp_map *map,
 HIDDEN struct gomp_mapping *
 gomp_map_release_dynamic_quick_locked (struct gomp_map *map, uintptr_t start,
                                        uintptr_t end, bool all, bool *died) HOT;
+/* Make a reference of MAPPING that the caller has taken a lasting one.  False:
+   no memory (recorded).  */
+HIDDEN bool gomp_map_count_lasting_locked (struct gomp_map *map,
+                                           struct gomp_mapping *mapping) COLD;
+/* What an exit data directive releases of MAPPING, which may have lasting
+   references: such a one, another one, or all but these.  True: the mapping is
+   now dead and still held.  */
+enum gomp_map_exit
+{
+  GOMP_MAP_EXIT_LASTING,
+  GOMP_MAP_EXIT_ONE,
+  GOMP_MAP_EXIT_ALL
+};
+HIDDEN bool gomp_map_exit_locked (struct gomp_mapping *mapping,
+                                  enum gomp_map_exit what) COLD;
+static inline bool
+gomp_map_has_lasting (struct gomp_map *map)
+{
+  /* Relaxed: another thread's directive is not ordered with this one, else by
+     the program.  */
+  return unlikely (
+      atomic_load_explicit (&map->has_lasting, memory_order_relaxed));
+}
 /* Is the dynamic count of MAPPING one, and does it have no other rare data?  */
 static inline bool
 gomp_map_is_entered_once (struct gomp_mapping *mapping)
