@@ -77,6 +77,12 @@ find_core (void)
 }
 
 void
+omptarget_warning (const char *text)
+{
+  core.warning (text);
+}
+
+void
 omptarget_fatal (const char *format, ...)
 {
   char text[1024];

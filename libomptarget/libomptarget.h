@@ -64,6 +64,8 @@ struct map_arrays
 /* The functions of libgomp.so.1: a copy.  Set when the library is loaded.  */
 HIDDEN extern struct offgomp_target core;
 
+/* As core.warning.  */
+HIDDEN void omptarget_warning (const char *text);
 /* As core.fatal, with a text as of printf.  */
 HIDDEN _Noreturn void omptarget_fatal (const char *format, ...)
     __attribute__ ((format (printf, 1, 2))) COLD;

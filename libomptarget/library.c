@@ -42,6 +42,7 @@ struct library
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct library *libraries;
+atomic_bool omptarget_any_registered;
 
 static void *
 allocate (size_t count, size_t size)
@@ -223,6 +224,8 @@ __tgt_register_lib (const struct descriptor *d)
   l->next = libraries;
   libraries = l;
   pthread_mutex_unlock (&lock);
+  /* Relaxed: constructors run before the regions.  */
+  atomic_store_explicit (&omptarget_any_registered, true, memory_order_relaxed);
 }
 
 /* Names and sources of regions stay: messages may have them.  */

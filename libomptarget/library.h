@@ -4,7 +4,12 @@
 #ifndef LIBOMPTARGET_LIBRARY_H
 #define LIBOMPTARGET_LIBRARY_H
 
+#include <stdatomic.h>
+
 #include "libomptarget.h"
+
+/* Some program or library has registered itself.  */
+HIDDEN extern atomic_bool omptarget_any_registered;
 
 /* The region with the host address FN is at TEXT in the program: for
    messages.  */

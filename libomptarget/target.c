@@ -95,12 +95,29 @@ look_at (const struct region *r)
     learn_source (r, r->at->text);
 }
 
+/* The object files were linked without clang's linker wrapper, which makes
+   device images of what they have for it.  */
+static COLD void
+warn_unregistered (void)
+{
+  static atomic_flag warned = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set (&warned))
+    omptarget_warning (
+        "the program has target regions of clang, but no device image\n"
+        "  hint: link it by clang with -fopenmp-targets, or let clang -r make "
+        "one object of clang's first");
+}
+
 static int32_t
 run (const struct region *r, const void *at)
 {
   struct entry_list entries;
   struct clauses c;
   bool is_new = r->version >= KERNEL_ARGUMENTS_NULL;
+  /* Relaxed: set before.  */
+  if (unlikely (!atomic_load_explicit (&omptarget_any_registered,
+                                       memory_order_relaxed)))
+    warn_unregistered ();
   look_at (r);
   omptarget_entries_read (&entries, &r->arrays);
   omptarget_map_region (&c, &entries, is_new, is_new);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "named_image.h"
 #include "offload/device/device.h"
 #include "offload/device/requires.h"
 #include "offload/device/reverse_functions.h"
@@ -421,6 +422,22 @@ asks_for_host (const struct gomp_image *image)
          && gomp_requires_reverse ((unsigned)*(const uintptr_t *)image->data);
 }
 
+/* Can the plugin load such an image?  */
+static enum gomp_status
+check_kind (struct gomp_device *device, const struct gomp_image *image)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  if (image->named == NULL || device->plugin->load_named_image != NULL)
+    return GOMP_OK;
+  gomp_error_set (GOMP_ERR_IMAGE,
+                  "the plugin %s cannot load device images of %s: it has no "
+                  "function GOMP_OFFLOAD_load_named_image",
+                  device->plugin->name, image->named->compiler);
+  gomp_error_context ("loading a device image to %s",
+                      gomp_device_describe (device, name));
+  return GOMP_ERR_IMAGE;
+}
+
 /* Have the plugin load IMAGE.  Returns what load_image does.  */
 static int
 call_plugin (struct gomp_device *device, const struct gomp_image *image,
@@ -430,15 +447,14 @@ call_plugin (struct gomp_device *device, const struct gomp_image *image,
   if (image->named == NULL)
     return plugin->load_image (device->ordinal, image->version,
                                plugin_data (image), pairs);
-  return plugin->load_named_image == NULL
-             ? -1
-             : plugin->load_named_image (device->ordinal, image->named, pairs);
+  return plugin->load_named_image (device->ordinal, image->named, pairs);
 }
 
 static enum gomp_status
 load_image (struct gomp_device *device, const struct gomp_image *image)
 {
-  if (check_requires (device) != GOMP_OK || check_table (image) != GOMP_OK
+  if (check_requires (device) != GOMP_OK
+      || check_kind (device, image) != GOMP_OK || check_table (image) != GOMP_OK
       || announce_indirect (device, image) != GOMP_OK)
     return GOMP_ERR_IMAGE;
   announce_variables (device, image);

@@ -19,7 +19,11 @@ load_libraries (const char *names, uint32_t count)
   for (uint32_t i = 0; i < count; i++, names += strlen (names) + 1)
     if (dlopen (names, RTLD_NOW | RTLD_GLOBAL) == NULL)
       {
-        x86emul_process_answer_error ("%s", dlerror ());
+        x86emul_process_answer_error (
+            "%s\n"
+            "  hint: regions of clang need the libraries of offgomp/llvm on "
+            "each machine",
+            dlerror ());
         return false;
       }
   return true;
