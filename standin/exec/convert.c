@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* cvt and cvta (PTX ISA 9.7.9).  A signed result is extended to the whole
-   register, as PTX does when the register is wider than the type.  Owns
+/* cvt, cvta and isspacep (PTX ISA 9.7.9).  A signed result is extended to the
+   whole register, as PTX does when the register is wider than the type.  Owns
    nothing; any thread.  */
 
 #include "exec/handler.h"
@@ -193,7 +193,26 @@ ALL
             CVTA (cvta_to_shared, a - SIM_SHARED_BASE)
                 CVTA (cvta_to_local, a - SIM_LOCAL_BASE)
 
-                    const struct sim_form sim_convert_forms[]
+/* Is a generic address one of the space?  The windows are above all others.  */
+#define ISSPACEP(space, condition)                                             \
+  static const struct sim_ins *isspacep_##space (struct sim_warp *w,           \
+                                                 const struct sim_ins *i)      \
+  {                                                                            \
+    uint32_t bits = 0;                                                         \
+    for (unsigned l = 0; l < SIM_LANES; l++)                                   \
+      {                                                                        \
+        uint64_t a = read_lane (w, i->c, l);                                   \
+        bits |= (uint32_t)(condition) << l;                                    \
+      }                                                                        \
+    write_predicate (w, i->d, lanes_for (w, i), bits);                         \
+    return i + 1;                                                              \
+  }
+                    ISSPACEP (global, a < SIM_SHARED_BASE)
+                        ISSPACEP (shared,
+                                  a >= SIM_SHARED_BASE && a < SIM_LOCAL_BASE)
+                            ISSPACEP (local, a >= SIM_LOCAL_BASE)
+
+                                const struct sim_form sim_convert_forms[]
     = {
 #define CVT(name, mnemonic, at, result) { mnemonic, "da", name, 0 },
         ALL
@@ -208,5 +227,8 @@ ALL
         { "cvta.to.const.u64", "da", cvta_same, 0 },
         { "cvta.to.shared.u64", "da", cvta_to_shared, 0 },
         { "cvta.to.local.u64", "da", cvta_to_local, 0 },
+        { "isspacep.global", "Dw", isspacep_global, 0 },
+        { "isspacep.shared", "Dw", isspacep_shared, 0 },
+        { "isspacep.local", "Dw", isspacep_local, 0 },
         { 0 }
       };

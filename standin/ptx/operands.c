@@ -49,7 +49,7 @@ read_result (struct decoder *d)
 unsigned
 read_predicate (struct decoder *d)
 {
-  if (d->l.kind == PTX_INTEGER)
+  if (d->l.kind == PTX_INTEGER || ptx_is (&d->l, '-'))
     return new_constant (d, ptx_expect_integer (&d->l) ? UINT32_MAX : 0);
   bool is_negated = ptx_accept (&d->l, '!');
   unsigned c = read_result (d);

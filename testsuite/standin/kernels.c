@@ -40,6 +40,17 @@ test_spaces (void)
                32));
   for (unsigned t = 0; t < 32; t++)
     EXPECT (result[t] == 38 + 4 * t);
+  EXPECT (run (".global .u32 g[2] = {1,2};\n.shared .u32 s[4];\n",
+               ".local .align 4 .b8 l[16];\nmov.u64 %y,g;\n"
+               "cvta.shared.u64 %x,s;\nisspacep.shared %p,%x;\n"
+               "selp.u32 %r,1,0,%p;\nisspacep.global %p,%x;\n"
+               "selp.u32 %a,20,10,%p;\nadd.u32 %r,%r,%a;\n"
+               "isspacep.global %p,%y;\nselp.u32 %a,100,0,%p;\n"
+               "add.u32 %r,%r,%a;\ncvta.local.u64 %x,l;\n"
+               "isspacep.local %p,%x;\nselp.u32 %a,1000,0,%p;\n"
+               "add.u32 %r,%r,%a;\n",
+               32));
+  EXPECT (result[0] == 1111);
 }
 
 static void
@@ -148,6 +159,7 @@ test_both_results (void)
     { "setp.lt.ftz.f32 %p|%q,0f00000001,0f00000002;", 1, 1 },
     { "setp.lt.ftz.and.f32 %p|%q,0f00000001,%f,%g;", 2, 2 },
     { "@ %g setp.lt.u32 %p|%q,%t,5;", 2, 1 },
+    { "mov.pred %p,-1;", 2, 2 },
     { "@ !%g setp.lt.and.u32 %p|%q,%t,5,%g;", 0, 0 },
   };
   for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++)
