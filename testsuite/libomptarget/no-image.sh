@@ -87,7 +87,7 @@ libgomp: device 0 (x86emul on far): ./node/libexec/offgomp/../../lib/offgomp/llv
   while loading the device image of 'program' (clang)
 
 libgomp: the plugin cannot load a device image, for the reason given above
-  while loading a device image to device 0 (cluster)
+  while loading a device image to device 0 (x86emul on far)
 END
 OMP_TARGET_OFFLOAD=mandatory OFFLOAD_HOSTS=far OFFLOAD_LAUNCH=./ssh-like \
   ./program >out 2>err
