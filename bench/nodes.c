@@ -6,8 +6,11 @@
 
    The floor is a TCP connection over the loopback interface to a process that
    answers: both sides sleep while they wait, and only one message is under way,
-   except in the rows of many.  Prints a line for each row: name, microseconds,
-   those of the floor, ratio, each the median over the turns.  */
+   except in the rows of many.  The floor of `start', until the number of
+   devices is known, is a process that does nothing; that of `image', from then
+   until the end of the first region, the same on this machine's own device.
+   Prints a line for each row: name, microseconds, those of the floor, ratio,
+   each the median over the turns.  */
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -16,6 +19,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "target.h"
@@ -24,6 +28,7 @@
 #define KIB 1024
 #define BULK (64 << 20)
 #define MANY 100
+#define CHAIN 10
 #define TURNS_MAX 1000
 
 static int line;
@@ -177,6 +182,22 @@ regions (void)
 #pragma omp taskwait
 }
 static void
+pings_chained (void)
+{
+  for (int i = 0; i < CHAIN; i++)
+    ping ();
+}
+static void
+chain (void)
+{
+  for (int i = 0; i < CHAIN; i++)
+    {
+#pragma omp target nowait depend(inout : scalar)
+      ;
+    }
+#pragma omp taskwait
+}
+static void
 bulk_there (void)
 {
   talk (bulk, BULK, 8);
@@ -208,6 +229,7 @@ static const struct row
              { "1-KiB", ping_1k, region_1k, 300 },
              { "eight-arrays", ping_8k, region_arrays, 300 },
              { "present", ping, region_present, 300 },
+             { "chain-of-ten", pings_chained, chain, 50 },
              { "hundred-nowait", pings, regions, 5 },
              { "bulk-to", bulk_there, update_to, 1 },
              { "bulk-from", bulk_back, update_from, 1 } };
@@ -222,6 +244,14 @@ time_of (void (*body) (void), int count)
 }
 
 static void
+print_row (const char *name, double *body, double *floor, double *ratio,
+           int turns)
+{
+  printf ("%-15s %9.1f %9.1f %6.2f\n", name, bench_median (body, turns),
+          bench_median (floor, turns), bench_median (ratio, turns));
+}
+
+static void
 measure (const struct row *row, int turns)
 {
   static double body[TURNS_MAX], floor[TURNS_MAX], ratio[TURNS_MAX];
@@ -233,13 +263,94 @@ measure (const struct row *row, int turns)
       body[i] = time_of (row->body, row->count);
       ratio[i] = body[i] / floor[i];
     }
-  printf ("%-15s %9.1f %9.1f %6.2f\n", row->name, bench_median (body, turns),
-          bench_median (floor, turns), bench_median (ratio, turns));
+  print_row (row->name, body, floor, ratio, turns);
+}
+
+/* ---- The start, in processes of its own.  */
+
+enum phase
+{
+  START, /* until the number of devices is known */
+  FIRST, /* and then the first region */
+  PHASES
+};
+
+static void
+run_first (double begin)
+{
+  double phase[PHASES];
+  if (omp_get_num_devices () == 0)
+    exit (1);
+  phase[START] = bench_now_ns () - begin;
+  empty ();
+  phase[FIRST] = bench_now_ns () - begin - phase[START];
+  move (STDOUT_FILENO, (char *)phase, sizeof (phase), send_one);
+}
+
+/* The phases of a new process with HOSTS as OFFLOAD_HOSTS; NULL: of one that
+   does nothing.  In microseconds.  */
+static void
+start_once (const char *hosts, double *phase)
+{
+  int ends[2];
+  double begin = bench_now_ns ();
+  if (pipe (ends) != 0)
+    exit (1);
+  pid_t child = fork ();
+  if (child == 0)
+    {
+      dup2 (ends[1], STDOUT_FILENO);
+      if (hosts == NULL || *hosts == '\0')
+        unsetenv ("OFFLOAD_HOSTS");
+      execl ("/proc/self/exe", "nodes", hosts == NULL ? "nothing" : "first",
+             NULL);
+      _exit (1);
+    }
+  close (ends[1]);
+  if (hosts != NULL)
+    move (ends[0], (char *)phase, PHASES * sizeof (*phase), receive_one);
+  close (ends[0]);
+  waitpid (child, NULL, 0);
+  if (hosts == NULL)
+    phase[START] = bench_now_ns () - begin;
+  for (int i = 0; i < PHASES; i++)
+    phase[i] /= 1e3;
+}
+
+static void
+measure_start (int turns)
+{
+  static double body[PHASES][TURNS_MAX], floor[PHASES][TURNS_MAX],
+      ratio[PHASES][TURNS_MAX];
+  const char *hosts = getenv ("OFFLOAD_HOSTS");
+  for (int i = 0; i < turns; i++)
+    {
+      double remote[PHASES], nothing[PHASES] = { 0 }, own[PHASES];
+      start_once (NULL, nothing);
+      start_once ("", own);
+      start_once (hosts != NULL ? hosts : "", remote);
+      for (int p = 0; p < PHASES; p++)
+        {
+          floor[p][i] = p == START ? nothing[START] : own[FIRST];
+          body[p][i] = remote[p];
+          ratio[p][i] = body[p][i] / floor[p][i];
+        }
+    }
+  print_row ("start", body[START], floor[START], ratio[START], turns);
+  print_row ("image", body[FIRST], floor[FIRST], ratio[FIRST], turns);
 }
 
 int
 main (int argc, char **argv)
 {
+  double begin = bench_now_ns ();
+  if (argc > 1 && strcmp (argv[1], "nothing") == 0)
+    return 0;
+  if (argc > 1 && strcmp (argv[1], "first") == 0)
+    {
+      run_first (begin);
+      return 0;
+    }
   int turns = argc > 1 ? atoi (argv[1]) : 15;
   if (turns < 1 || turns > TURNS_MAX)
     return 2;
@@ -250,5 +361,6 @@ main (int argc, char **argv)
 #pragma omp target enter data map(to : bulk [0:BULK])
   for (size_t i = 0; i < sizeof (rows) / sizeof (rows[0]); i++)
     measure (&rows[i], turns);
+  measure_start (turns);
   return 0;
 }
