@@ -300,6 +300,9 @@ for clang in $CLANGS; do
     OFFLOAD_RTL=./new.so OFFGOMP_PLUGINS=rtl
   check "$clang, with emulated devices" \
     prints "4:$here$here$there$there right" OFFLOAD_RTL=./small.so
+  check "$clang, with those of a node" \
+    prints "4:$here$here$there$there right" OFFLOAD_RTL=./small.so \
+    OFFLOAD_HOSTS=localhost
   check "$clang, two target RTLs" \
     prints "4:$here$here$there$there right" \
     OFFLOAD_RTL=./small.so:"$emulated" OFFGOMP_PLUGINS=rtl

@@ -43,6 +43,7 @@
 #define PLUGINS ACCELERATORS ",gcn," EMULATORS
 #define PLUGINS_WITH_RTLS ACCELERATORS ",gcn,rtl," EMULATORS
 #define PLUGINS_WITH_HOSTS ACCELERATORS ",gcn,cluster"
+#define PLUGINS_WITH_RTLS_HOSTS ACCELERATORS ",gcn,rtl,cluster"
 /* Emulated devices that share the memory of the program.  */
 #define SHARED "shared"
 #define PLUGINS_SHARED ACCELERATORS ",gcn," SHARED
@@ -143,14 +144,15 @@ plugin_names (void)
   const char *names = gomp_icv_globals ()->plugins;
   if (names != NULL)
     return names;
+  bool rtls = gomp_icv_globals ()->rtls != NULL;
   if (gomp_icv_globals ()->hosts != NULL && !checks_here ())
-    return PLUGINS_WITH_HOSTS;
+    return rtls ? PLUGINS_WITH_RTLS_HOSTS : PLUGINS_WITH_HOSTS;
   /* The checker compares what a region uses with what it maps, so it takes a
      device with memory of its own.  */
   if (gomp_requires_shares (gomp_icv_globals ()->offload_shared)
       && gomp_icv_globals ()->offload_check == 0 && !gomp_image_has_names ())
     return PLUGINS_SHARED;
-  return gomp_icv_globals ()->rtls != NULL ? PLUGINS_WITH_RTLS : PLUGINS;
+  return rtls ? PLUGINS_WITH_RTLS : PLUGINS;
 }
 
 static bool
