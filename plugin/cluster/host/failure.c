@@ -119,6 +119,15 @@ tell_once (struct cluster_device *d)
   return is_first;
 }
 
+/* The program ends.  Of several threads that see why, one says so.  */
+static void
+take_the_word (void)
+{
+  static atomic_ulong speaker;
+  if (!gomp_fatal_is_own (&speaker))
+    gomp_wait_for_end ();
+}
+
 bool
 cluster_failure_describe (struct cluster_device *d, uint64_t function,
                           struct gomp_lost *lost)
@@ -128,6 +137,8 @@ cluster_failure_describe (struct cluster_device *d, uint64_t function,
     return false;
   lost->way
       = is_lost || was_killed (d) ? cluster_settings.lost : GOMP_LOST_STOP;
+  if (lost->way == GOMP_LOST_STOP)
+    take_the_word ();
   lost->is_news = tell_once (d);
   cluster_failure_record (d, function, NULL);
   lost->text = gomp_error_text ();
@@ -141,9 +152,7 @@ cluster_failure_describe (struct cluster_device *d, uint64_t function,
 void
 cluster_failure_die (void)
 {
-  static atomic_ulong speaker;
-  if (!gomp_fatal_is_own (&speaker))
-    gomp_wait_for_end ();
+  take_the_word ();
   GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
 }
 
