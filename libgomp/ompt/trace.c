@@ -283,7 +283,8 @@ run_collector (void *data)
   return NULL;
 }
 
-static void
+/* Returns whether there is one.  */
+static bool
 start_collector (struct trace *t)
 {
   unsigned long thread = 0;
@@ -293,7 +294,9 @@ start_collector (struct trace *t)
       t->has_collector = true;
       t->collector = (pthread_t)thread;
     }
+  bool has_one = t->has_collector;
   pthread_mutex_unlock (&t->lock);
+  return has_one;
 }
 
 /* Without a collector nothing is recorded, since the device would wait.  */
@@ -306,8 +309,7 @@ tell_device (struct trace *t, uint64_t types)
   if (types == 0)
     return true;
   atomic_store (&t->recorded, types);
-  start_collector (t);
-  return t->has_collector || device->plugin->trace (device->ordinal, 0);
+  return start_collector (t) || device->plugin->trace (device->ordinal, 0);
 }
 
 /* The device shall record what the tool wants now.  */
