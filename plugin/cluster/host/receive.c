@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What a node sends, and its receiver: the thread that starts the node and then
    reads the line if no other thread does (lead.c).  Who reads it never waits
-   until he can send.
+   until it can send.
 
    Each message is checked before any of it is used: the node may run a wild
    region, or be another program.  */
