@@ -172,10 +172,14 @@ for clang in $CLANGS; do
     fail "programs of gcc and $clang: not built"
   fi
 done
-# Earlier ones cannot link like this.
-case " $CLANGS " in
-  *' clang-19 '*) names='mine theirs' ;;
-  *) names= ;;
+# Earlier ones cannot link like this, and this one only with LLVM's objcopy.
+names=
+case " $CLANGS " in *' clang-19 '*)
+  if command -v "$(clang-19 -print-prog-name=llvm-objcopy)" >/dev/null; then
+    names='mine theirs'
+  else
+    unsupported "one file with images of both: no llvm-objcopy (llvm-19)"
+  fi ;;
 esac
 for name in $names; do
   if build_one clang-19 $name; then
