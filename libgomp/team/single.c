@@ -78,10 +78,8 @@ come_second (struct gomp_team *team, struct gomp_workshare_progress *mine)
 }
 
 bool
-gomp_workshare_single (struct gomp_thread *self)
+gomp_workshare_single_among (struct gomp_thread *self)
 {
-  if (self->team == NULL || self->team->nthreads == 1)
-    return true;
   struct gomp_workshare_ring *ring = self->team->ring;
   struct gomp_workshare_progress *mine = &ring->progress[self->thread_num];
   if (unlikely (mine->region != ring->region))

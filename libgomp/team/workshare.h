@@ -20,6 +20,7 @@
 #include "sync/mutex.h"
 #include "sync/wait.h"
 #include "team/self.h"
+#include "team/team.h"
 
 struct gomp_workshare_ring;
 struct gomp_workshare_segment;
@@ -108,8 +109,14 @@ HIDDEN bool gomp_workshare_enter (struct gomp_thread *self) HOT;
 HIDDEN void gomp_workshare_ready (struct gomp_thread *self) HOT;
 /* The same for constructs that need no set up: true in one thread.  */
 HIDDEN bool gomp_workshare_claim (struct gomp_thread *self) HOT;
-/* The same without a descriptor.  */
-HIDDEN bool gomp_workshare_single (struct gomp_thread *self) HOT;
+/* The same without a descriptor; in a team of several threads.  */
+HIDDEN bool gomp_workshare_single_among (struct gomp_thread *self) HOT;
+static inline bool
+gomp_workshare_single (struct gomp_thread *self)
+{
+  return gomp_team_num_threads (self) == 1
+         || gomp_workshare_single_among (self);
+}
 /* The descriptor of the first construct of a region that SELF is about to
    start as TEAM's primary: set up and ready when the threads begin it.  */
 HIDDEN struct gomp_workshare *gomp_workshare_first (struct gomp_thread *self,
