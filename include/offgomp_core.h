@@ -10,6 +10,12 @@
    report it, and there is never a second pool of threads.  A call by the table
    costs as much as a call by the dynamic linker.
 
+   While threads are observed by a tool (libgomp/team/observe.h), most of these
+   functions raise the events of their constructs.  The places of these are the
+   return addresses of the program's calls, which libgomp.so.1 finds itself
+   (libgomp/os/entry.h).  Functions that libomp.so.5 calls for events alone say
+   so; it calls them only if the word of share_distance is 0.
+
    Values of loop variables are numbers modulo 2^64.  */
 
 #ifndef OFFGOMP_CORE_H
@@ -26,6 +32,31 @@ struct offgomp_position
 {
   uint32_t number;
   uint32_t count;
+};
+
+/* The beginning of the compiler's description of a construct.  */
+struct offgomp_location
+{
+  int32_t reserved;
+  int32_t flags; /* bits of enum offgomp_construct_bit */
+};
+
+enum offgomp_construct_bit
+{
+  OFFGOMP_IS_IMPLICIT = 0x40, /* a barrier: that of another construct */
+  OFFGOMP_IS_SECTIONS = 0x400,
+  OFFGOMP_IS_DISTRIBUTE = 0x800
+};
+
+/* The part that the calling thread, or its team, has of a loop whose iterations
+   are divided without further calls.  For events.  */
+struct offgomp_part
+{
+  const struct offgomp_location *at;
+  uint64_t count;      /* iterations of the loop */
+  uint64_t first;      /* the first of this part, numbered from 0 */
+  uint64_t size;       /* iterations of it, or of its first chunk; 0: none */
+  bool is_distributed; /* among teams */
 };
 
 enum offgomp_schedule
@@ -68,6 +99,31 @@ struct offgomp_dimension
   int64_t step;  /* 1 */
 };
 
+/* What lies at the beginning of a task's block; the task's own memory
+   follows.  */
+struct offgomp_task_head
+{
+  size_t bytes;   /* size of the block */
+  size_t size;    /* size of the task */
+  size_t shareds; /* size of the addresses of shared variables */
+  void *event;    /* handle of the task's event, or NULL */
+  int32_t flags;  /* enum offgomp_task_flag, and the compiler's others */
+  int32_t device; /* of a target construct */
+  bool targets;   /* it has a target construct */
+  bool runs;      /* its first part has begun */
+  bool again;     /* the part has ended, and another one follows */
+  /* A proxy: its body has ended, or its event has come; the other one is to
+     come.  */
+  _Atomic (bool) half_done;
+} __attribute__ ((aligned (16)));
+
+enum offgomp_task_flag
+{
+  OFFGOMP_TASK_TIED = 1,
+  OFFGOMP_TASK_FINAL = 2,
+  OFFGOMP_TASK_MERGEABLE = 4
+};
+
 /* A task.  RUN (BLOCK) runs it, or, if it is untied, a part of it.  If it is
    cancelled before it starts, DROP (BLOCK) is called instead.  BLOCK comes from
    task_alloc.  */
@@ -75,7 +131,7 @@ struct offgomp_task
 {
   void (*run) (void *block);
   void (*drop) (void *block);
-  void *block;
+  void *block;   /* a struct offgomp_task_head and what follows */
   void *code;    /* tasks with the same code probably take equally long */
   void **depend; /* the dependences as GOMP_task gets them, or NULL */
   int priority;
@@ -112,19 +168,23 @@ struct offgomp_thread
 struct offgomp_core
 {
   /* The data of the calling thread.  Most calls of thread_data can be avoided:
-     the word at thread_distance from the thread pointer (arch/tls.h), unless it
-     is null, points to a structure that has the data at thread_offset.  If
-     thread_distance returns 0, the distance is not known.  */
+     the word at DISTANCE from the thread pointer (arch/tls.h), unless it is
+     null, points to a structure that has the data at thread_offset.
+     libgomp.so.1 stores DISTANCE to the word that share_distance gets, from the
+     first call of thread_data on.  0: it is not known, or threads are
+     observed.  */
   struct offgomp_thread *(*thread_data) (void);
-  intptr_t (*thread_distance) (void);
+  void (*share_distance) (_Atomic intptr_t *copy);
   size_t thread_offset;
 
   int (*thread_num) (void);
   struct offgomp_position (*position) (void);
+  struct offgomp_position (*position_of) (const struct offgomp_thread *me);
   struct offgomp_position (*team_position) (void);
-  /* Is the calling thread the only one of its team, and this the only team?
-     The teams of a league may run at once.  */
-  bool (*is_alone) (void);
+  struct offgomp_position (*team_position_of) (const struct offgomp_thread *me);
+  /* Is the calling thread, which ME belongs to, the only one of its team, and
+     this the only team? The teams of a league may run at once.  */
+  bool (*is_alone) (const struct offgomp_thread *me);
   bool (*in_parallel) (void);
 
   /* Run FN (DATA) in a team, or in each team of a league.  THREADS, TEAMS and
@@ -137,8 +197,11 @@ struct offgomp_core
   void (*serial_begin) (void);
   void (*serial_end) (void);
 
-  /* True: parallel is cancelled.  */
-  bool (*barrier) (void);
+  /* True: parallel is cancelled.  The second one is that of a single construct,
+     and the third is the library's own, as after a reduction.  */
+  bool (*barrier) (const struct offgomp_location *at);
+  bool (*single_barrier) (void);
+  bool (*own_barrier) (void);
   /* WHICH as in GOMP_cancel.  */
   bool (*cancel) (int which);
   bool (*cancellation_point) (int which);
@@ -150,8 +213,16 @@ struct offgomp_core
   void (*critical_begin) (void *lock);
   void (*critical_end) (void *lock);
 
-  /* True in one thread of the team.  */
-  bool (*single) (void);
+  /* omp_init_nest_lock_with_hint for a lock of Fortran.  */
+  void (*nest_lock_init) (void *lock, uint32_t hint);
+
+  /* 1 in one thread of the team.  single_end: for events; that thread has
+     executed the construct.  */
+  int32_t (*single) (void);
+  void (*single_end) (void);
+  /* 1 in thread FILTER of the team; masked_end likewise.  */
+  int32_t (*masked) (int32_t filter);
+  void (*masked_end) (void);
   /* The thread that has the data passes DATA, and the others pass NULL and get
      DATA.  When they no longer need it, a barrier must follow.  */
   void *(*broadcast) (void *data);
@@ -160,6 +231,10 @@ struct offgomp_core
   /* False: there are no more chunks, and the thread has left the loop.  */
   bool (*loop_next) (struct offgomp_chunk *chunk);
   void (*loop_leave) (void);
+  /* For events: the calling thread begins and ends the work of a loop whose
+     iterations are divided without further calls.  */
+  void (*part_begin) (const struct offgomp_part *part);
+  void (*part_end) (void);
   void (*ordered_begin) (void);
   void (*ordered_end) (void);
   /* ITERATION has a number for each loop.  In a static loop the calling thread
@@ -178,7 +253,8 @@ struct offgomp_core
   void (*task_spawn_target) (const struct offgomp_task *task);
   /* Has the calling task children that are not complete?  If not, a new task
      depends on no other.  task_is_alone: it has none, and no other thread could
-     run a task, so a new task had best run at once.  */
+     run a task, so a new task had best run at once.  While threads are observed
+     the answers are true and false, so that no task is passed over.  */
   bool (*task_has_children) (void);
   bool (*task_is_alone) (void);
   /* The code of the calling task, which is untied, was interrupted at a task
@@ -192,24 +268,35 @@ struct offgomp_core
   void *(*event_make) (const struct offgomp_task *task);
   void (*task_launch) (void *event, void **depend, bool may_defer);
   void (*event_wait) (void *event);
-  /* The program runs a task itself between these two calls.  */
-  void (*task_begin) (void *code, bool final);
+  /* The program runs a task itself between these two calls.  TASK is its own
+     memory, behind its head.  */
+  void (*task_begin) (void *code, bool final, void *task);
   void (*task_end) (void);
-  void (*task_wait) (void);
+  int32_t (*task_wait) (void); /* returns 0 */
   void (*task_wait_depend) (void **depend);
   void (*task_depend) (void **depend); /* a task without a body */
-  void (*task_yield) (void);
+  int32_t (*task_yield) (void);        /* returns 0 */
   void (*taskgroup_begin) (void);
   /* Returns the arrays that were registered for reductions, the last one first.
      Word 4 of each array points to the next.  */
   uintptr_t *(*taskgroup_end) (void);
+  /* taskloop_end, for events: all tasks are spawned.  */
   struct offgomp_split (*taskloop_split) (uint64_t iterations, uint64_t value,
                                           bool grainsize, bool strict);
+  void (*taskloop_end) (uint64_t iterations);
   /* At the end of a construct that ends in a barrier: COMBINE (INTO, FROM) adds
      the results in LIST of one thread to those of another.  Below 0: it cannot
      be done so.  1: LIST has the results of all threads; the caller goes on to
      the barrier.  0: another thread does, and the barrier is over.  */
   int (*reduce) (void *list, void (*combine) (void *into, void *from));
+  /* For events, around the code that combines the results of the calling thread
+     with the variables.  False: its region is not observed; then merge_end does
+     nothing.  */
+  bool (*merge_begin) (void);
+  void (*merge_end) (void);
+  /* The lock of a reduction, as of a critical construct, without events.  */
+  void (*lock_acquire) (void *lock);
+  void (*lock_release) (void *lock);
   /* ARRAY as for GOMP_taskgroup_reduction_register.  */
   void (*reduction_register) (uintptr_t *array);
   void (*reduction_unregister) (uintptr_t *array);
@@ -243,6 +330,10 @@ struct offgomp_core
      before the library is used; a device's process has its CPUs from the host,
      and ignores this.  */
   void (*use_cpus) (const unsigned long *mask, size_t words);
+
+  /* For events: the flush construct; the error construct with MESSAGE.  */
+  void (*flush) (void);
+  void (*error) (bool is_fatal, const char *message);
 
   /* Print TEXT as a message of the library; fatal ends the program.  */
   void (*warning) (const char *text);

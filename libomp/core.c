@@ -59,6 +59,7 @@ find_core (void)
       refuse (theirs == NULL ? "libgomp.so.1" : theirs->l_name, handle);
     }
   core = *table;
+  core.share_distance (&libomp_distance);
   libomp_find_routines (handle);
   libomp_kmp_read ();
 }
@@ -66,8 +67,6 @@ find_core (void)
 struct offgomp_thread *
 libomp_find_thread (void)
 {
-  atomic_store_explicit (&libomp_distance, core.thread_distance (),
-                         memory_order_relaxed);
   return core.thread_data ();
 }
 

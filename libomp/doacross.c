@@ -72,7 +72,7 @@ libomp_doacross_begin (struct offgomp_loop *loop)
                     "the shared loop is none of the announced nest");
   me->dimensions = 0;
   loop->monotonic = true;
-  set_alone (core.position ().count == 1);
+  set_alone (core.position_of (me).count == 1 && !libomp_may_be_observed ());
   core.loop_begin (loop);
 }
 

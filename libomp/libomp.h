@@ -17,12 +17,18 @@
 /* The source location of a construct.  */
 struct ident
 {
-  int32_t reserved;
+  int32_t reserved; /* first a struct offgomp_location */
   int32_t flags;
   int32_t reserved_2;
   int32_t length;
   const char *text; /* ";file;function;line;column;;" */
 };
+
+static inline const struct offgomp_location *
+libomp_location (const struct ident *at)
+{
+  return (const struct offgomp_location *)(const void *)at;
+}
 
 /* In ident.flags: atomic operations may do the reduction, too.  */
 #define IDENT_ATOMIC_REDUCTION 0x10
@@ -44,14 +50,23 @@ typedef void (*microtask) (int32_t *thread, int32_t *number, ...);
    not load the table's address.  Set when the library is loaded.  */
 HIDDEN extern struct offgomp_core core;
 
-/* The distance by which a thread finds its data, see offgomp_core.h; 0: not
-   known yet.  Relaxed: a number, which all threads store alike.  */
+/* The distance by which a thread finds its data, which libgomp.so.1 stores; 0:
+   not known, or threads are observed.  Relaxed: a number.  */
 HIDDEN extern _Atomic intptr_t libomp_distance;
-HIDDEN struct offgomp_thread *libomp_find_thread (void) COLD;
 
-/* The data of the calling thread.  */
+/* Threads may be observed: call the functions of the core for events.  */
+static inline bool
+libomp_may_be_observed (void)
+{
+  return unlikely (atomic_load_explicit (&libomp_distance, memory_order_relaxed)
+                   == 0);
+}
+
+/* The data of the calling thread, or NULL: use libomp_thread, which may be a
+   call.  It is NULL while threads are observed, so a function that tests it has
+   a branch to its observed instance at no cost.  */
 static inline struct offgomp_thread *
-libomp_thread (void)
+libomp_thread_fast (void)
 {
   intptr_t distance
       = atomic_load_explicit (&libomp_distance, memory_order_relaxed);
@@ -61,7 +76,16 @@ libomp_thread (void)
       if (likely (self != NULL))
         return (struct offgomp_thread *)(void *)(self + core.thread_offset);
     }
-  return libomp_find_thread ();
+  return NULL;
+}
+
+HIDDEN struct offgomp_thread *libomp_find_thread (void) COLD;
+
+static inline struct offgomp_thread *
+libomp_thread (void)
+{
+  struct offgomp_thread *me = libomp_thread_fast ();
+  return likely (me != NULL) ? me : libomp_find_thread ();
 }
 
 /* Give the thread a number, and return it.  */

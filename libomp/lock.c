@@ -23,15 +23,12 @@ LOCK (void, set_nest_lock)
 LOCK (void, unset_nest_lock)
 LOCK (int, test_nest_lock)
 
-/* A nestable lock of C is one of Fortran in libgomp.so.1, where the hint's
-   address is passed.  */
-EXPORT void omp_init_nest_lock_with_hint_ (void **lock, const int32_t *hint);
+/* A nestable lock of C is one of Fortran in libgomp.so.1.  */
 EXPORT void omp_init_nest_lock_with_hint (void **lock, uintptr_t hint);
 void
 omp_init_nest_lock_with_hint (void **lock, uintptr_t hint)
 {
-  int32_t value = (int32_t)hint;
-  omp_init_nest_lock_with_hint_ (lock, &value);
+  core.nest_lock_init (lock, (uint32_t)hint);
 }
 
 /* One kind of lock suits all hints.  */

@@ -71,6 +71,8 @@ __kmpc_for_static_fini (struct ident *at, int32_t thread)
 {
   (void)at;
   (void)thread;
+  if (libomp_may_be_observed ())
+    core.part_end ();
 }
 
 /* The last __kmpc_dispatch_next has left the loop already.  */

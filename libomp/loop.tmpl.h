@@ -148,6 +148,60 @@ NAME (share) (struct offgomp_position me_in, int32_t kind, int32_t *last,
     }
 }
 
+static inline void
+NAME (begin_doacross) (int32_t kind, TYPE lower, TYPE upper, SIGNED step,
+                       SIGNED chunk)
+{
+  struct offgomp_loop loop = { .start = (uint64_t)lower,
+                               .step = (uint64_t)step,
+                               .count = NAME (count) (lower, upper, step),
+                               .chunk = kind != STATIC_CHUNKED ? 0
+                                        : chunk < 1            ? 1
+                                                    : (uint64_t)chunk,
+                               .schedule = OFFGOMP_STATIC,
+                               .monotonic = true };
+  libomp_doacross_begin (&loop);
+}
+
+/* The thread's part of the loop from FIRST to END is from LOWER to UPPER.  */
+static COLD void
+NAME (report) (const struct ident *at, bool among_teams, TYPE first, TYPE end,
+               TYPE lower, TYPE upper, SIGNED step)
+{
+  uint64_t trip = NAME (count) (first, end, step);
+  uint64_t size = trip == 0 ? 0 : NAME (count) (lower, upper, step);
+  const struct offgomp_part part
+      = { .at = libomp_location (at),
+          .count = trip,
+          .first = size == 0 ? 0
+                   : step > 0
+                       ? ((uint64_t)lower - (uint64_t)first) / (uint64_t)step
+                       : ((uint64_t)first - (uint64_t)lower) / -(uint64_t)step,
+          .size = size,
+          .is_distributed = among_teams };
+  core.part_begin (&part);
+}
+
+static COLD void
+NAME (static_init_observed) (const struct ident *at, int32_t kind,
+                             int32_t *last, TYPE *lower, TYPE *upper,
+                             SIGNED *stride, SIGNED step, SIGNED chunk)
+{
+  int32_t is_last;
+  TYPE first = *lower, end = *upper;
+  bool among_teams = kind == DISTRIBUTE || kind == DISTRIBUTE_CHUNKED;
+  bool is_doacross = libomp_thread ()->dimensions != 0;
+  if (is_doacross)
+    NAME (begin_doacross) (kind, *lower, *upper, step, chunk);
+  NAME (share)
+  (among_teams ? core.team_position () : core.position (), kind, &is_last,
+   lower, upper, stride, step, chunk);
+  if (last != NULL)
+    *last = is_last;
+  if (!is_doacross)
+    NAME (report) (at, among_teams, first, end, *lower, *upper, step);
+}
+
 void
 NAME (__kmpc_for_static_init) (AT, int32_t schedule, int32_t *last, TYPE *lower,
                                TYPE *upper, SIGNED *stride, SIGNED step,
@@ -155,24 +209,26 @@ NAME (__kmpc_for_static_init) (AT, int32_t schedule, int32_t *last, TYPE *lower,
 {
   int32_t kind = schedule_kind (schedule);
   int32_t is_last;
-  (void)at;
+  const struct offgomp_thread *me = libomp_thread_fast ();
   (void)thread;
-  if (unlikely (libomp_thread ()->dimensions != 0))
+  if (unlikely (me == NULL))
     {
-      struct offgomp_loop loop = { .start = (uint64_t)*lower,
-                                   .step = (uint64_t)step,
-                                   .count = NAME (count) (*lower, *upper, step),
-                                   .chunk = kind != STATIC_CHUNKED ? 0
-                                            : chunk < 1            ? 1
-                                                        : (uint64_t)chunk,
-                                   .schedule = OFFGOMP_STATIC,
-                                   .monotonic = true };
-      libomp_doacross_begin (&loop);
+      NAME (static_init_observed)
+      (at, kind, last, lower, upper, stride, step, chunk);
+      return;
     }
-  bool among_teams = kind == DISTRIBUTE || kind == DISTRIBUTE_CHUNKED;
+  struct offgomp_position mine;
+  if (unlikely (me->dimensions != 0))
+    {
+      NAME (begin_doacross) (kind, *lower, *upper, step, chunk);
+      mine = core.position ();
+    }
+  else if (kind == DISTRIBUTE || kind == DISTRIBUTE_CHUNKED)
+    mine = core.team_position_of (me);
+  else
+    mine = core.position_of (me);
   NAME (share)
-  (among_teams ? core.team_position () : core.position (), kind, &is_last,
-   lower, upper, stride, step, chunk);
+  (mine, kind, &is_last, lower, upper, stride, step, chunk);
   if (last != NULL)
     *last = is_last;
 }
@@ -193,7 +249,7 @@ NAME (__kmpc_dist_for_static_init) (AT, int32_t schedule, int32_t *last,
                                     SIGNED *stride, SIGNED step, SIGNED chunk)
 {
   int32_t team_is_last, is_last;
-  (void)at;
+  TYPE first = *lower, end = *upper;
   (void)thread;
   NAME (share)
   (core.team_position (), DISTRIBUTE, &team_is_last, lower, upper, stride, step,
@@ -204,6 +260,8 @@ NAME (__kmpc_dist_for_static_init) (AT, int32_t schedule, int32_t *last,
    step, chunk);
   if (last != NULL)
     *last = team_is_last & is_last;
+  if (libomp_may_be_observed ())
+    NAME (report) (at, false, first, end, *lower, *upper, step);
 }
 
 void

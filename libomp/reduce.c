@@ -35,6 +35,38 @@ may_be_atomic (const struct ident *at)
   return at != NULL && (at->flags & IDENT_ATOMIC_REDUCTION) != 0;
 }
 
+static inline int32_t
+begin (struct offgomp_thread *me, const struct ident *at,
+       struct critical_name *name)
+{
+  if (core.is_alone (me))
+    {
+      me->reduction = ALONE;
+      return 1;
+    }
+  if (may_be_atomic (at))
+    {
+      me->reduction = ATOMIC;
+      return 2;
+    }
+  me->reduction = CRITICAL;
+  core.lock_acquire (&name->own);
+  return 1;
+}
+
+/* With atomic operations there would be no call behind them.  All threads of a
+   region are observed, or none is.  */
+static COLD int32_t
+begin_observed (const struct ident *at, struct critical_name *name)
+{
+  struct offgomp_thread *me = libomp_thread ();
+  if (!core.merge_begin ())
+    return begin (me, at, name);
+  me->reduction = CRITICAL;
+  core.lock_acquire (&name->own);
+  return 1;
+}
+
 int32_t
 __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
                       void (*combine) (void *into, void *from),
@@ -45,19 +77,29 @@ __kmpc_reduce_nowait (AT, int32_t count, size_t size, void *list,
   (void)size;
   (void)list;
   (void)combine;
-  if (core.is_alone ())
-    {
-      libomp_thread ()->reduction = ALONE;
-      return 1;
-    }
-  if (may_be_atomic (at))
-    {
-      libomp_thread ()->reduction = ATOMIC;
-      return 2;
-    }
-  libomp_thread ()->reduction = CRITICAL;
-  core.critical_begin (&name->own);
-  return 1;
+  struct offgomp_thread *me = libomp_thread_fast ();
+  if (unlikely (me == NULL))
+    return begin_observed (at, name);
+  return begin (me, at, name);
+}
+
+static COLD void
+end_observed (struct critical_name *name)
+{
+  if (libomp_thread ()->reduction != CRITICAL)
+    return;
+  core.lock_release (&name->own);
+  core.merge_end ();
+}
+
+static inline void
+end (struct critical_name *name)
+{
+  const struct offgomp_thread *me = libomp_thread_fast ();
+  if (unlikely (me == NULL))
+    end_observed (name);
+  else if (me->reduction == CRITICAL)
+    core.lock_release (&name->own);
 }
 
 void
@@ -65,8 +107,7 @@ __kmpc_end_reduce_nowait (AT, struct critical_name *name)
 {
   (void)at;
   (void)thread;
-  if (libomp_thread ()->reduction == CRITICAL)
-    core.critical_end (&name->own);
+  end (name);
 }
 
 /* All threads leave at the same time, so that the results of one exist until
@@ -92,6 +133,8 @@ __kmpc_reduce (AT, int32_t count, size_t size, void *list,
 void
 __kmpc_end_reduce (AT, struct critical_name *name)
 {
-  __kmpc_end_reduce_nowait (at, thread, name);
-  core.barrier ();
+  (void)at;
+  (void)thread;
+  end (name);
+  core.own_barrier ();
 }

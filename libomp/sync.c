@@ -49,7 +49,7 @@ void
 __kmpc_barrier (AT)
 {
   UNUSED;
-  core.barrier ();
+  core.barrier (libomp_location (at));
 }
 
 /* Thread 0 goes on behind the first barrier, the others behind the second.  */
@@ -57,10 +57,10 @@ int32_t
 __kmpc_barrier_master (AT)
 {
   UNUSED;
-  core.barrier ();
+  core.own_barrier ();
   if (core.thread_num () == 0)
     return 1;
-  core.barrier ();
+  core.own_barrier ();
   return 0;
 }
 
@@ -68,14 +68,14 @@ void
 __kmpc_end_barrier_master (AT)
 {
   UNUSED;
-  core.barrier ();
+  core.own_barrier ();
 }
 
 int32_t
 __kmpc_barrier_master_nowait (AT)
 {
   UNUSED;
-  core.barrier ();
+  core.own_barrier ();
   return core.thread_num () == 0;
 }
 
@@ -90,32 +90,36 @@ void
 __kmpc_end_single (AT)
 {
   UNUSED;
+  if (libomp_may_be_observed ())
+    core.single_end ();
 }
 
 int32_t
 __kmpc_master (AT)
 {
   UNUSED;
-  return core.thread_num () == 0;
+  return core.masked (0);
 }
 
 void
 __kmpc_end_master (AT)
 {
-  UNUSED;
+  __kmpc_end_masked (at, thread);
 }
 
 int32_t
 __kmpc_masked (AT, int32_t filter)
 {
   UNUSED;
-  return core.thread_num () == filter;
+  return core.masked (filter);
 }
 
 void
 __kmpc_end_masked (AT)
 {
   UNUSED;
+  if (libomp_may_be_observed ())
+    core.masked_end ();
 }
 
 void
@@ -195,6 +199,8 @@ __kmpc_flush (struct ident *at)
 {
   (void)at;
   atomic_thread_fence (memory_order_seq_cst);
+  if (libomp_may_be_observed ())
+    core.flush ();
 }
 
 /* The barrier keeps the source's variables until all have copied them.  */
@@ -208,7 +214,7 @@ __kmpc_copyprivate (AT, size_t size, void *list,
     core.broadcast (list);
   else
     copy (list, core.broadcast (NULL));
-  core.barrier ();
+  core.single_barrier ();
 }
 
 /* The code copies by itself, and has its own barrier afterwards.  */
@@ -240,7 +246,7 @@ int32_t
 __kmpc_cancel_barrier (AT)
 {
   UNUSED;
-  return core.barrier ();
+  return core.barrier (libomp_location (at));
 }
 
 void
@@ -255,6 +261,7 @@ __kmpc_error (struct ident *at, int32_t severity, const char *message)
             message == NULL ? "no message" : message,
             at == NULL || at->text == NULL ? "" : " at ",
             at == NULL || at->text == NULL ? "" : at->text);
+  core.error (severity != WARNING, message);
   if (severity == WARNING)
     core.warning (text);
   else

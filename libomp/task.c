@@ -55,10 +55,10 @@ struct task *
 libomp_task_make (int32_t flags, size_t size, size_t shareds, task_entry *entry)
 {
   size_t room = (size + 15) & ~(size_t)15;
-  size_t bytes = sizeof (struct task_head) + room + shareds;
-  struct task_head *head = core.task_alloc (bytes);
+  size_t bytes = sizeof (struct offgomp_task_head) + room + shareds;
+  struct offgomp_task_head *head = core.task_alloc (bytes);
   struct task *task = (struct task *)(head + 1);
-  *head = (struct task_head){
+  *head = (struct offgomp_task_head){
     .bytes = bytes, .size = room, .shareds = shareds, .flags = flags
   };
   task->shareds = shareds == 0 ? NULL : (char *)task + room;
@@ -72,7 +72,7 @@ libomp_task_make (int32_t flags, size_t size, size_t shareds, task_entry *entry)
 static bool
 call (struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   head->runs = true;
   do
     {
@@ -88,7 +88,7 @@ call (struct task *task)
 void
 libomp_task_finish (struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   libomp_invariant (head->bytes == sizeof (*head) + head->size + head->shareds,
                     "a task that ends has not the size that it began with");
   if ((head->flags & TASK_DESTRUCTORS) != 0)
@@ -99,7 +99,7 @@ libomp_task_finish (struct task *task)
 /* Whether the other half of a proxy is done, too: of its body and its
    completion the second one frees it.  */
 static inline bool
-is_second_half (struct task_head *head)
+is_second_half (struct offgomp_task_head *head)
 {
   /* Acquire and release: the first one's writes come before the second one
      frees it.  */
@@ -110,7 +110,7 @@ is_second_half (struct task_head *head)
 static void
 run (void *block)
 {
-  struct task_head *head = block;
+  struct offgomp_task_head *head = block;
   struct task *task = (struct task *)(head + 1);
   if (!call (task))
     return;
@@ -122,29 +122,30 @@ run (void *block)
 static void
 run_target (void *block)
 {
-  call ((struct task *)((struct task_head *)block + 1));
+  call ((struct task *)((struct offgomp_task_head *)block + 1));
 }
 
 /* It will not run, or its region has ended: its copies are destroyed.  */
 static void
 drop (void *block)
 {
-  libomp_task_finish ((struct task *)((struct task_head *)block + 1));
+  libomp_task_finish ((struct task *)((struct offgomp_task_head *)block + 1));
 }
 
 struct offgomp_task
 libomp_task_describe (struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   bool ranked = (head->flags & TASK_PRIORITY) != 0;
-  return (struct offgomp_task){ .run = run,
-                                .drop = drop,
-                                .block = head,
-                                .code = (void *)task->entry,
-                                .priority = ranked ? task->data2.priority : 0,
-                                .may_defer = true,
-                                .final = (head->flags & TASK_FINAL) != 0,
-                                .untied = (head->flags & TASK_TIED) == 0 };
+  return (
+      struct offgomp_task){ .run = run,
+                            .drop = drop,
+                            .block = head,
+                            .code = (void *)task->entry,
+                            .priority = ranked ? task->data2.priority : 0,
+                            .may_defer = true,
+                            .final = (head->flags & OFFGOMP_TASK_FINAL) != 0,
+                            .untied = (head->flags & OFFGOMP_TASK_TIED) == 0 };
 }
 
 static void
@@ -157,7 +158,7 @@ make_event (struct task *task)
 static void
 spawn (struct task *task, void **depend)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   if (head->runs)
     {
       head->again = true;
@@ -197,7 +198,7 @@ __kmpc_omp_target_task_alloc (AT, int32_t flags, size_t size, size_t shareds,
 {
   UNUSED;
   struct task *task = libomp_task_make (flags, size, shareds, entry);
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   head->targets = true;
   head->device = (int32_t)device;
   return task;
@@ -326,7 +327,7 @@ release (struct depends *d)
 static bool
 is_new (struct task *task)
 {
-  const struct task_head *head = libomp_task_head (task);
+  const struct offgomp_task_head *head = libomp_task_head (task);
   return !head->runs && head->event == NULL && !head->targets
          && (head->flags & TASK_PROXY) == 0;
 }
@@ -388,18 +389,19 @@ __kmpc_omp_taskwait_deps_51 (AT, int32_t count, const struct dependence *list,
 void
 __kmpc_omp_task_begin_if0 (AT, struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   UNUSED;
   head->runs = true;
   if ((head->flags & TASK_PROXY) != 0)
     make_event (task);
-  core.task_begin ((void *)task->entry, (head->flags & TASK_FINAL) != 0);
+  core.task_begin ((void *)task->entry, (head->flags & OFFGOMP_TASK_FINAL) != 0,
+                   task);
 }
 
 void
 __kmpc_omp_task_complete_if0 (AT, struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   UNUSED;
   if (head->again)
     call (task);
@@ -421,7 +423,7 @@ __kmpc_task_allow_completion_event (AT, struct task *task)
 void
 __kmpc_proxy_task_completed (struct task *task)
 {
-  struct task_head *head = libomp_task_head (task);
+  struct offgomp_task_head *head = libomp_task_head (task);
   void *event = head->event;
   if (is_second_half (head))
     libomp_task_finish (task);
@@ -452,8 +454,7 @@ int32_t
 __kmpc_omp_taskwait (AT)
 {
   UNUSED;
-  core.task_wait ();
-  return 0;
+  return core.task_wait ();
 }
 
 int32_t
@@ -461,6 +462,5 @@ __kmpc_omp_taskyield (AT, int32_t part)
 {
   UNUSED;
   (void)part;
-  core.task_yield ();
-  return 0;
+  return core.task_yield ();
 }

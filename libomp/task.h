@@ -5,8 +5,6 @@
 #ifndef LIBOMP_TASK_H
 #define LIBOMP_TASK_H
 
-#include <stdatomic.h>
-
 #include "libomp.h"
 
 struct task;
@@ -29,36 +27,18 @@ struct task
   union task_data data2; /* priority */
 };
 
+/* In a head's flags, besides enum offgomp_task_flag.  */
 enum task_flag
 {
-  TASK_TIED = 1,
-  TASK_FINAL = 2,
   TASK_DESTRUCTORS = 8,
   TASK_PROXY = 0x10, /* complete when __kmpc_proxy_task_completed says so */
   TASK_PRIORITY = 0x20
 };
 
-/* The head of a task.  */
-struct task_head
-{
-  size_t bytes;   /* size of the block */
-  size_t size;    /* size of the task */
-  size_t shareds; /* size of the addresses of shared variables */
-  void *event;    /* handle of the task's event, or NULL */
-  int32_t flags;  /* enum task_flag */
-  int32_t device; /* of a target construct */
-  bool targets;   /* it has a target construct */
-  bool runs;      /* its first part has begun */
-  bool again;     /* the part has ended, and another one follows */
-  /* A proxy: its body has ended, or its event has come; the other one is to
-     come.  */
-  atomic_bool half_done;
-} __attribute__ ((aligned (16)));
-
-static inline struct task_head *
+static inline struct offgomp_task_head *
 libomp_task_head (struct task *task)
 {
-  return (struct task_head *)(void *)task - 1;
+  return (struct offgomp_task_head *)(void *)task - 1;
 }
 
 struct dependence

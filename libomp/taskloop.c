@@ -34,8 +34,8 @@ struct taskloop
   size_t last_at; /* offset of the mark of the last iteration */
   uint64_t lower; /* the first value */
   uint64_t step;
-  bool may_defer;
-  duplicate *copy; /* copies private variables; or NULL */
+  duplicate *copy;             /* copies private variables; or NULL */
+  struct offgomp_task request; /* of the part that is spawned */
 };
 
 static inline void
@@ -46,10 +46,9 @@ put (struct task *task, size_t at, uint64_t value)
 
 /* Spawn a task of COUNT iterations from FIRST on.  */
 static void
-spawn_part (const struct taskloop *loop, uint64_t first, uint64_t count,
-            bool is_last)
+spawn_part (struct taskloop *loop, uint64_t first, uint64_t count, bool is_last)
 {
-  struct task_head *head = libomp_task_head (loop->pattern);
+  struct offgomp_task_head *head = libomp_task_head (loop->pattern);
   struct task *task = libomp_task_make (head->flags, head->size, head->shareds,
                                         loop->pattern->entry);
   void *shareds = task->shareds;
@@ -63,14 +62,12 @@ spawn_part (const struct taskloop *loop, uint64_t first, uint64_t count,
   memcpy ((char *)task + loop->last_at, &last, sizeof (last));
   if (loop->copy != NULL)
     loop->copy (task, loop->pattern, last);
-  struct offgomp_task request = libomp_task_describe (task);
-  request.may_defer = loop->may_defer;
-  core.task_spawn (&request);
+  loop->request.block = libomp_task_head (task);
+  core.task_spawn (&loop->request);
 }
 
 static void
-spawn_all (const struct taskloop *loop, uint64_t count,
-           struct offgomp_split split)
+spawn_all (struct taskloop *loop, uint64_t count, struct offgomp_split split)
 {
   uint64_t first = 0;
   for (uint64_t i = 0; i < split.tasks; i++)
@@ -94,21 +91,25 @@ __kmpc_taskloop_5 (AT, struct task *task, int32_t may_defer, uint64_t *lower,
   uint64_t stride = step > 0 ? (uint64_t)step : -(uint64_t)step;
   uint64_t count = span / stride + 1;
   size_t upper_at = (size_t)((char *)upper - (char *)task);
-  const struct taskloop loop
-      = { .pattern = task,
-          .lower_at = (size_t)((char *)lower - (char *)task),
-          .upper_at = upper_at,
-          .last_at = upper_at + 2 * sizeof (uint64_t),
-          .lower = *lower,
-          .step = (uint64_t)step,
-          .may_defer = may_defer != 0,
-          .copy = copy };
+  struct taskloop loop = { .pattern = task,
+                           .lower_at = (size_t)((char *)lower - (char *)task),
+                           .upper_at = upper_at,
+                           .last_at = upper_at + 2 * sizeof (uint64_t),
+                           .lower = *lower,
+                           .step = (uint64_t)step,
+                           .copy = copy,
+                           .request = libomp_task_describe (task) };
+  loop.request.may_defer = may_defer != 0;
   if (nogroup == 0)
     __kmpc_taskgroup (at, thread);
   if (count != 0)
-    spawn_all (&loop, count,
-               core.taskloop_split (count, kind == 0 ? 0 : value,
-                                    kind == GRAINSIZE, modifier != 0));
+    {
+      spawn_all (&loop, count,
+                 core.taskloop_split (count, kind == 0 ? 0 : value,
+                                      kind == GRAINSIZE, modifier != 0));
+      if (libomp_may_be_observed ())
+        core.taskloop_end (count);
+    }
   libomp_task_finish (task);
   if (nogroup == 0)
     __kmpc_end_taskgroup (at, thread);

@@ -158,13 +158,13 @@ grow (struct variable *v, size_t thread)
 static void
 register_variable (void *data, const struct lifetime *lifetime)
 {
-  core.critical_begin (&lock);
+  core.lock_acquire (&lock);
   struct variable *v = find (data);
   bool is_first = !exits;
   exits = true;
   if (v != NULL)
     v->lifetime = *lifetime;
-  core.critical_end (&lock);
+  core.lock_release (&lock);
   if (v == NULL)
     out_of_memory ();
   if (is_first)
@@ -219,10 +219,10 @@ make_copy (const struct variable *v)
 static struct variable *
 prepare (size_t number, void *data, size_t size)
 {
-  core.critical_begin (&lock);
+  core.lock_acquire (&lock);
   struct variable *v = find (data);
   bool is_ready = v != NULL && fix_initial (v, size) && grow (v, number);
-  core.critical_end (&lock);
+  core.lock_release (&lock);
   if (!is_ready)
     out_of_memory ();
   return v;
@@ -236,18 +236,18 @@ find_copy (size_t number, void *data, size_t size, void ***cache)
   struct variable *v = prepare (number, data, size);
   libomp_invariant (number < v->table->rows,
                     "a thread has no row in a threadprivate variable's table");
-  core.critical_begin (&lock);
+  core.lock_acquire (&lock);
   void *copy = v->table->copies[number];
-  core.critical_end (&lock);
+  core.lock_release (&lock);
   if (copy == NULL)
     copy = number == 0 ? data : make_copy (v);
-  core.critical_begin (&lock);
+  core.lock_acquire (&lock);
   /* Relaxed: this thread alone reads it without the lock.  */
   __atomic_store_n (&v->table->copies[number], copy, __ATOMIC_RELAXED);
   if (cache != NULL)
     /* Release: pairs with the acquire in __kmpc_threadprivate_cached.  */
     __atomic_store_n (cache, v->table->copies, __ATOMIC_RELEASE);
-  core.critical_end (&lock);
+  core.lock_release (&lock);
   return copy;
 }
 

@@ -122,21 +122,18 @@ run_league (struct gomp_thread *self, const struct gomp_abi_league *league,
   gomp_abi_limit_threads (self, limit);
 }
 
-static COLD void
-run_league_observed (const struct gomp_abi_league *league,
-                     struct gomp_call call)
+void
+gomp_abi_teams_run (struct gomp_thread *self,
+                    const struct gomp_abi_league *league)
 {
-  run_league (gomp_self (), league, true, call);
+  run_league (self, league, false, (struct gomp_call){ .at = NULL });
 }
 
 void
-gomp_abi_teams (const struct gomp_abi_league *league, struct gomp_call call)
+gomp_abi_teams_observed (const struct gomp_abi_league *league,
+                         struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_fast ();
-  if (unlikely (self == NULL))
-    run_league_observed (league, call);
-  else
-    run_league (self, league, false, call);
+  run_league (gomp_self (), league, true, call);
 }
 
 void
@@ -149,5 +146,9 @@ GOMP_teams_reg (void (*fn) (void *), void *data, unsigned num_teams,
                                           .num_teams = num_teams,
                                           .thread_limit = thread_limit,
                                           .default_teams = DEFAULT_TEAMS };
-  gomp_abi_teams (&league, GOMP_CALLER);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    gomp_abi_teams_observed (&league, GOMP_CALLER);
+  else
+    gomp_abi_teams_run (self, &league);
 }

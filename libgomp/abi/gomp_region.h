@@ -11,12 +11,18 @@
 #include "team/observe.h"
 #include "team/team.h"
 
+/* The program's call.  An includer that is not called by the program itself
+   defines it, by a call of a cold function.  */
+#ifndef GOMP_ABI_CALLER
+#  define GOMP_ABI_CALLER GOMP_CALLER
+#endif
+
 static SPECIALIZED unsigned
 gomp_abi_region_run (const struct gomp_team_request *req)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_team_run_observed (req, GOMP_CALLER);
+    return gomp_team_run_observed (req, GOMP_ABI_CALLER);
   return gomp_team_run (self, req);
 }
 
@@ -25,7 +31,7 @@ gomp_abi_region_start (const struct gomp_team_request *req)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    gomp_team_start_observed (req, GOMP_CALLER);
+    gomp_team_start_observed (req, GOMP_ABI_CALLER);
   else
     gomp_team_start (self, req);
 }
@@ -45,7 +51,7 @@ gomp_abi_barrier (ompt_sync_region_t kind)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_team_barrier_observed (kind, GOMP_CALLER);
+    return gomp_team_barrier_observed (kind, GOMP_ABI_CALLER);
   return gomp_team_barrier (self);
 }
 
@@ -57,7 +63,7 @@ gomp_abi_loop_start (const struct gomp_loop *loop)
   if (likely (self != NULL))
     gomp_loop_start (self, loop);
   else
-    gomp_loop_start_observed (loop, GOMP_CALLER);
+    gomp_loop_start_observed (loop, GOMP_ABI_CALLER);
 }
 
 /* Its end, with a barrier or without one.  */
@@ -66,7 +72,7 @@ gomp_abi_loop_end (void)
 {
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
-    return gomp_loop_end_observed (false, GOMP_CALLER);
+    return gomp_loop_end_observed (false, GOMP_ABI_CALLER);
   gomp_loop_leave (self);
   return gomp_team_barrier (self);
 }
@@ -78,7 +84,7 @@ gomp_abi_loop_end_nowait (void)
   if (likely (self != NULL))
     gomp_loop_leave (self);
   else
-    gomp_loop_end_observed (true, GOMP_CALLER);
+    gomp_loop_end_observed (true, GOMP_ABI_CALLER);
 }
 
 #endif

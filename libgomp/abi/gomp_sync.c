@@ -3,11 +3,12 @@
    cancellation (OpenMP 5.1 sections 2.19.2, 2.19.1, 2.19.7 and 2.20).  Any
    thread.  */
 
+#include "abi/gomp_cancel.h"
 #include "abi/gomp_region.h"
 #include "abi/gomp_team.h"
+#include "abi/offgomp_core_critical.h"
 #include "base/mem.h"
 #include "team/critical.h"
-#include "team/hooks.h"
 #include "team/team.h"
 
 void
@@ -149,6 +150,19 @@ GOMP_critical_name_end (void **word)
   release (named (word), ompt_mutex_critical);
 }
 
+/* For libomp.so.5.  */
+void
+gomp_core_critical_begin (void *lock)
+{
+  acquire (lock, ompt_mutex_critical);
+}
+
+void
+gomp_core_critical_end (void *lock)
+{
+  release (lock, ompt_mutex_critical);
+}
+
 void
 GOMP_atomic_start (void)
 {
@@ -161,69 +175,26 @@ GOMP_atomic_end (void)
   release (&gomp_critical.atomic, ompt_mutex_atomic);
 }
 
-/* What a cancel construct names.  */
-enum
-{
-  CANCEL_PARALLEL = 1,
-  CANCEL_LOOP = 2,
-  CANCEL_SECTIONS = 4,
-  CANCEL_TASKGROUP = 8
-};
+/* ---- Cancellation.  */
 
-static bool
-is_cancelled (struct gomp_thread *self, int which)
+bool
+gomp_abi_cancellation_observed (int which, const void *at)
 {
-  struct gomp_team *team = self->team;
-  if ((which & (CANCEL_LOOP | CANCEL_SECTIONS)) != 0)
-    return team != NULL && gomp_team_share_cancelled (team);
-  if ((which & CANCEL_TASKGROUP) != 0 && gomp_tasking_group_cancelled (self))
-    return true;
-  return team != NULL && gomp_team_cancelled (team);
-}
-
-/* WHICH is cancelled, or was found so: report it.  */
-static COLD bool
-cancellation_point_observed (int which, const void *at)
-{
-  bool cancelled = is_cancelled (gomp_self (), which);
+  bool cancelled = gomp_abi_is_cancelled (gomp_self (), which);
   if (cancelled)
     gomp_observe_cancel (which, false, at);
   return cancelled;
 }
 
-static SPECIALIZED bool
-cancellation_point (int which)
-{
-  struct gomp_thread *self = gomp_self_fast ();
-  if (unlikely (self == NULL))
-    return cancellation_point_observed (which, __builtin_return_address (0));
-  return is_cancelled (self, which);
-}
-
 bool
 GOMP_cancellation_point (int which)
 {
-  return gomp_icv_global.cancellation && cancellation_point (which);
+  return gomp_abi_cancellation_point (which);
 }
 
 bool
 GOMP_cancel (int which, bool do_cancel)
 {
-  if (!gomp_icv_global.cancellation)
-    return false;
-  if (!do_cancel)
-    return cancellation_point (which);
-  struct gomp_thread *self = gomp_self_fast ();
-  if (unlikely (self == NULL))
-    {
-      self = gomp_self ();
-      gomp_observe_cancel (which, true, __builtin_return_address (0));
-    }
-  if ((which & (CANCEL_LOOP | CANCEL_SECTIONS)) != 0)
-    gomp_team_cancel_share (self);
-  else if ((which & CANCEL_TASKGROUP) != 0)
-    gomp_tasking_cancel_group (self);
-  else
-    gomp_team_cancel (self);
-  return true;
+  return do_cancel ? gomp_abi_cancel (which)
+                   : gomp_abi_cancellation_point (which);
 }

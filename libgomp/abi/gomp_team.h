@@ -35,9 +35,12 @@ struct gomp_abi_league
   unsigned thread_limit;  /* the same */
   unsigned default_teams; /* if the environment does not say either */
 };
-/* Run the teams of LEAGUE for CALL.  */
-HIDDEN void gomp_abi_teams (const struct gomp_abi_league *league,
-                            struct gomp_call call);
+/* SELF, the calling thread, runs the teams of LEAGUE; for CALL, observed or
+   not.  */
+HIDDEN void gomp_abi_teams_run (struct gomp_thread *self,
+                                const struct gomp_abi_league *league);
+HIDDEN void gomp_abi_teams_observed (const struct gomp_abi_league *league,
+                                     struct gomp_call call) COLD;
 /* Set the thread limit of the calling task; 0 does not change it.  Returns the
    old one.  */
 HIDDEN uint32_t gomp_abi_limit_threads (struct gomp_thread *self,

@@ -8,5 +8,8 @@
 #include "base/compiler.h"
 
 HIDDEN void *gomp_core_critical_lock (void *own) COLD;
+/* gomp_sync.c has these.  */
+HIDDEN void gomp_core_critical_begin (void *lock);
+HIDDEN void gomp_core_critical_end (void *lock);
 
 #endif

@@ -7,12 +7,14 @@
 
 #include "abi/offgomp_core_task.h"
 
+#include "abi/offgomp_core_observe.h"
 #include "abi/offgomp_core_target.h"
 #include "base/diag.h"
 #include "base/mem.h"
 #include "base/tsan.h"
 #include "tasking/depend.h"
 #include "tasking/group.h"
+#include "tasking/observe.h"
 #include "tasking/task.h"
 #include "tasking/taskloop.h"
 #include "tasking/undeferred.h"
@@ -96,17 +98,24 @@ deferred_of (const struct offgomp_task *t)
   };
 }
 
+static inline struct gomp_task_request
+request_of (const struct offgomp_task *t, void (*fn) (void *),
+            struct deferred *d)
+{
+  return (struct gomp_task_request){ .fn = fn,
+                                     .data = d,
+                                     .size = sizeof (*d),
+                                     .align = sizeof (void *),
+                                     .priority = t->priority,
+                                     .may_defer = t->may_defer,
+                                     .final = t->final };
+}
+
 static NOINLINE void
 defer (struct gomp_thread *self, const struct offgomp_task *t)
 {
   struct deferred d = deferred_of (t);
-  struct gomp_task_request request = { .fn = run_deferred,
-                                       .data = &d,
-                                       .size = sizeof (d),
-                                       .align = sizeof (void *),
-                                       .priority = t->priority,
-                                       .may_defer = t->may_defer,
-                                       .final = t->final };
+  struct gomp_task_request request = request_of (t, run_deferred, &d);
   struct gomp_task *task = gomp_task_make (self, &request);
   task->copied = true;
   if (t->untied)
@@ -159,11 +168,70 @@ must_run_now (struct gomp_thread *self, struct gomp_task *parent,
              || !gives_way (parent, t->priority));
 }
 
+/* ---- Observed tasks: gcc's observed instances, with bodies of ours.  */
+
+static void
+run_observed (void *data)
+{
+  const struct deferred *d = data;
+  d->run (d->block);
+}
+
+static void
+drop_observed (void *data)
+{
+  const struct deferred *d = data;
+  d->drop (d->block);
+}
+
+static struct gomp_task_traits
+traits_of (const struct offgomp_task_head *head, void *code)
+{
+  int flags = (head->flags & OFFGOMP_TASK_TIED) != 0 ? 0 : ompt_task_untied;
+  if ((head->flags & OFFGOMP_TASK_FINAL) != 0)
+    flags |= ompt_task_final;
+  if ((head->flags & OFFGOMP_TASK_MERGEABLE) != 0)
+    flags |= ompt_task_mergeable;
+  return (struct gomp_task_traits){ .flags = flags,
+                                    .code = known_as (code),
+                                    .drop = drop_observed };
+}
+
+/* True: the task is spawned.  */
+static COLD bool
+spawn_observed (const struct offgomp_task *t)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  if (self->observed == NULL
+      || gomp_task_spawn_cancelled (gomp_task_current (self)))
+    return false;
+  struct gomp_task_traits traits = traits_of (t->block, t->code);
+  struct deferred d = deferred_of (t);
+  struct gomp_task_request request = request_of (t, run_observed, &d);
+  traits.in_parts = t->untied;
+  request.depend = t->depend;
+  request.priority = gomp_task_clamp_priority (t->priority);
+  gomp_task_spawn_observed_as (&request, &traits, gomp_observed_caller ());
+  return true;
+}
+
+static COLD bool
+is_observed (void)
+{
+  return gomp_self_observing ()->observed != NULL;
+}
+
 void
 gomp_core_task_spawn (const struct offgomp_task *from)
 {
   struct offgomp_task t = *from;
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    {
+      if (spawn_observed (&t))
+        return;
+      self = gomp_self_observing ();
+    }
   struct gomp_task *parent = gomp_task_current (self);
   t.priority = gomp_task_clamp_priority (t.priority);
   if (unlikely (gomp_task_spawn_cancelled (parent)))
@@ -200,13 +268,27 @@ gomp_core_task_spawn_target (const struct offgomp_task *t)
 bool
 gomp_core_task_has_children (void)
 {
-  return gomp_task_children (gomp_task_current (gomp_self ())) != 0;
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    {
+      if (is_observed ())
+        return true;
+      self = gomp_self_observing ();
+    }
+  return gomp_task_children (gomp_task_current (self)) != 0;
 }
 
 bool
 gomp_core_task_is_alone (void)
 {
-  struct gomp_task *task = gomp_task_current (gomp_self ());
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    {
+      if (is_observed ())
+        return false;
+      self = gomp_self_observing ();
+    }
+  struct gomp_task *task = gomp_task_current (self);
   return gomp_task_may_nest (task) && gomp_task_solitary (task)
          && gomp_task_children (task) == 0;
 }
@@ -217,35 +299,64 @@ gomp_core_task_suspend (void)
   struct gomp_task *task = gomp_task_current (gomp_self ());
   if (!gomp_untied_suspend (task))
     return false;
-  task->fn = run_next_part;
+  if (likely (!gomp_task_is_wrapped (task)))
+    task->fn = run_next_part;
   return true;
 }
 
 /* ---- Detached tasks.  */
 
-void *
-gomp_core_event_make (const struct offgomp_task *t)
+static inline struct gomp_task_request
+event_request_of (const struct offgomp_task *t, void (*fn) (void *),
+                  struct deferred *d, void **event)
+{
+  return (struct gomp_task_request){ .fn = fn,
+                                     .data = d,
+                                     .size = sizeof (*d),
+                                     .align = sizeof (void *),
+                                     .event = event,
+                                     .priority
+                                     = gomp_task_clamp_priority (t->priority),
+                                     .may_defer = true,
+                                     .final = t->final };
+}
+
+static inline void *
+make_event (struct gomp_thread *self, const struct offgomp_task *t)
 {
   struct deferred d = deferred_of (t);
   void *event;
   struct gomp_task_request request
-      = { .fn = run_deferred,
-          .data = &d,
-          .size = sizeof (d),
-          .align = sizeof (void *),
-          .event = &event,
-          .priority = gomp_task_clamp_priority (t->priority),
-          .may_defer = true,
-          .final = t->final };
-  gomp_task_make (gomp_self (), &request);
+      = event_request_of (t, run_deferred, &d, &event);
+  gomp_task_make (self, &request);
   return event;
 }
 
-void
-gomp_core_task_launch (void *event, void **depend, bool may_defer)
+static COLD void *
+make_event_observed (const struct offgomp_task *t)
 {
-  struct gomp_thread *self = gomp_self ();
-  struct gomp_task *task = event;
+  struct deferred d = deferred_of (t);
+  void *event;
+  struct gomp_task_request request
+      = event_request_of (t, run_observed, &d, &event);
+  struct gomp_task_traits traits = traits_of (t->block, t->code);
+  if (!is_observed ())
+    return make_event (gomp_self_observing (), t);
+  gomp_task_make_observed_as (&request, &traits);
+  return event;
+}
+
+void *
+gomp_core_event_make (const struct offgomp_task *t)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  return likely (self != NULL) ? make_event (self, t) : make_event_observed (t);
+}
+
+static inline void
+launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
+        bool may_defer)
+{
   struct gomp_task *parent = gomp_task_current (self);
   if (may_defer && !gomp_task_must_not_defer (parent))
     {
@@ -256,6 +367,24 @@ gomp_core_task_launch (void *event, void **depend, bool may_defer)
     gomp_depend_wait (self, depend);
   task->depth = parent->depth + 1;
   gomp_task_run_now (self, task);
+}
+
+static COLD void
+launch_observed (struct gomp_task *task, void **depend, bool may_defer)
+{
+  if (!gomp_task_launch_made_observed (task, depend, may_defer,
+                                       gomp_observed_caller ()))
+    launch (gomp_self_observing (), task, depend, may_defer);
+}
+
+void
+gomp_core_task_launch (void *event, void **depend, bool may_defer)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    launch_observed (event, depend, may_defer);
+  else
+    launch (self, event, depend, may_defer);
 }
 
 static bool
@@ -288,10 +417,29 @@ gomp_core_event_wait (void *event)
 
 /* ---- Tasks that the program runs itself.  */
 
-void
-gomp_core_task_begin (void *code, bool final)
+static COLD void
+begin_observed (void *code, bool final, const struct offgomp_task_head *head)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_observing ();
+  const struct gomp_task_traits traits = traits_of (head, code);
+  gomp_task_enter_frame (self, gomp_task_current (self), known_as (code),
+                         final);
+  gomp_task_begin_inline_observed (&traits, head->event,
+                                   gomp_observed_caller ());
+}
+
+void
+gomp_core_task_begin (void *code, bool final, void *task)
+{
+  bool observed;
+  struct gomp_thread *self = gomp_self_unless_observed (&observed);
+  if (observed)
+    {
+      begin_observed (code, final, (struct offgomp_task_head *)task - 1);
+      return;
+    }
+  if (unlikely (self == NULL))
+    self = gomp_self ();
   gomp_task_enter_frame (self, gomp_task_current (self), known_as (code),
                          final);
 }
@@ -299,23 +447,37 @@ gomp_core_task_begin (void *code, bool final)
 void
 gomp_core_task_end (void)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    {
+      gomp_task_end_inline_observed ();
+      self = gomp_self_observing ();
+    }
   struct gomp_task *frame = gomp_task_current (self);
   gomp_task_leave_frame (self, gomp_task_of (frame->env.parent), frame);
 }
 
 /* ---- Waiting.  */
 
-void
+int32_t
 gomp_core_task_wait (void)
 {
-  gomp_task_wait_children (gomp_self ());
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_task_wait_children (self);
+  else
+    gomp_task_wait_observed (gomp_observed_caller ());
+  return 0;
 }
 
 void
 gomp_core_task_wait_depend (void **depend)
 {
-  gomp_depend_wait (gomp_self (), depend);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_depend_wait (self, depend);
+  else
+    gomp_task_wait_depend_observed (depend, gomp_observed_caller ());
 }
 
 void
@@ -324,31 +486,67 @@ gomp_core_task_depend (void **depend)
   gomp_depend_add_empty (gomp_self (), depend);
 }
 
-void
+static COLD void
+yield_observed (void)
+{
+  if (!gomp_untied_yield (gomp_task_current (gomp_self_observing ())))
+    gomp_task_yield_observed (gomp_observed_caller ());
+}
+
+int32_t
 gomp_core_task_yield (void)
 {
-  struct gomp_thread *self = gomp_self ();
-  if (!gomp_untied_yield (gomp_task_current (self)))
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    yield_observed ();
+  else if (!gomp_untied_yield (gomp_task_current (self)))
     gomp_task_yield (self);
+  return 0;
 }
 
 void
 gomp_core_taskgroup_begin (void)
 {
-  gomp_taskgroup_begin (gomp_self (), false);
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_taskgroup_begin (self, false);
+  else
+    gomp_taskgroup_begin_observed (gomp_observed_caller ());
 }
 
 uintptr_t *
 gomp_core_taskgroup_end (void)
 {
-  struct gomp_thread *self = gomp_self ();
+  struct gomp_thread *self = gomp_self_fast ();
+  bool observed = unlikely (self == NULL);
+  if (observed)
+    self = gomp_self_observing ();
   const struct gomp_taskgroup *group = gomp_task_current (self)->group;
   uintptr_t *registered = group == NULL ? NULL : group->reductions;
-  gomp_taskgroup_end (self);
+  if (observed)
+    gomp_taskgroup_end_observed (gomp_observed_caller ());
+  else
+    gomp_taskgroup_end (self);
   return registered;
 }
 
 /* ---- Taskloops and reductions.  */
+
+static COLD struct gomp_thread *
+taskloop_observed (ompt_scope_endpoint_t endpoint, uint64_t iterations)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  if (self->observed != NULL)
+    gomp_observe_taskloop (self->observed, endpoint, iterations,
+                           gomp_observed_caller ().at);
+  return self;
+}
+
+void
+gomp_core_taskloop_end (uint64_t iterations)
+{
+  taskloop_observed (ompt_scope_end, iterations);
+}
 
 struct offgomp_split
 gomp_core_taskloop_split (uint64_t iterations, uint64_t value, bool grainsize,
@@ -356,7 +554,10 @@ gomp_core_taskloop_split (uint64_t iterations, uint64_t value, bool grainsize,
 {
   const struct gomp_taskloop_request request
       = { .tasks = value, .grainsize = grainsize, .strict = strict };
-  struct gomp_task *task = gomp_task_current (gomp_self ());
+  struct gomp_thread *self = gomp_self_fast ();
+  if (unlikely (self == NULL))
+    self = taskloop_observed (ompt_scope_begin, iterations);
+  struct gomp_task *task = gomp_task_current (self);
   struct gomp_taskloop_split split = gomp_taskloop_split (
       &request, iterations, gomp_task_nthreads (task->member->tasks));
   return (struct offgomp_split){ .tasks = split.tasks,

@@ -20,18 +20,19 @@ HIDDEN bool gomp_core_task_suspend (void);
 HIDDEN void *gomp_core_event_make (const struct offgomp_task *task);
 HIDDEN void gomp_core_task_launch (void *event, void **depend, bool may_defer);
 HIDDEN void gomp_core_event_wait (void *event);
-HIDDEN void gomp_core_task_begin (void *code, bool final);
+HIDDEN void gomp_core_task_begin (void *code, bool final, void *task);
 HIDDEN void gomp_core_task_end (void);
-HIDDEN void gomp_core_task_wait (void);
+HIDDEN int32_t gomp_core_task_wait (void);
 HIDDEN void gomp_core_task_wait_depend (void **depend);
 HIDDEN void gomp_core_task_depend (void **depend);
-HIDDEN void gomp_core_task_yield (void);
+HIDDEN int32_t gomp_core_task_yield (void);
 HIDDEN void gomp_core_taskgroup_begin (void);
 HIDDEN uintptr_t *gomp_core_taskgroup_end (void);
 HIDDEN struct offgomp_split gomp_core_taskloop_split (uint64_t iterations,
                                                       uint64_t value,
                                                       bool grainsize,
                                                       bool strict);
+HIDDEN void gomp_core_taskloop_end (uint64_t iterations) COLD;
 HIDDEN void gomp_core_reduction_register (uintptr_t *array);
 HIDDEN void *gomp_core_reduction_copy (void *variable);
 

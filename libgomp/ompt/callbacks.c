@@ -18,7 +18,8 @@
 static const struct
 {
   ompt_set_result_t plain;
-  ompt_set_result_t compiled; /* if a file of the program calls SYMBOL */
+  ompt_set_result_t compiled; /* if a file of the program calls SYMBOL, or
+                                 libomp.so.5 */
   const char *symbol;         /* or NULL */
 } answers[] = {
 #define CALLBACK(name, answer)                                                 \
@@ -42,13 +43,15 @@ gomp_ompt_forget_callbacks (void)
 
 /* What the program's files call says how they were compiled, and their line
    tables which calls are those of static loops.  Of a static program this is
-   not known: events may come.  */
+   not known: events may come.  Code of clang calls libomp.so.5 for all these
+   constructs.  */
 static ompt_set_result_t
 answer_for (ompt_callbacks_t event)
 {
   const char *symbol = answers[event].symbol;
   bool is_told = symbol != NULL
-                 && (os_process_is_static () || os_symbol_is_called (symbol)
+                 && (gomp_self_shares_distance () || os_process_is_static ()
+                     || os_symbol_is_called (symbol)
                      || (event == ompt_callback_work
                          && gomp_source_lines_known ("omp_get_num_threads")));
   return is_told ? answers[event].compiled : answers[event].plain;

@@ -14,6 +14,7 @@
 #include "tasking/depend.h"
 #include "tasking/group.h"
 #include "tasking/undeferred.h"
+#include "tasking/untied.h"
 #include "team/breakpoint.h"
 
 /* ---- What tools are told.  */
@@ -93,9 +94,12 @@ begin_task (struct gomp_observed_thread *thread,
 struct wrapped
 {
   struct gomp_observed_task task;
+  void (*fn) (void *); /* the body */
   void *data;
-  bool constructed; /* its copy constructor ran: it is not dropped */
-  bool has_event;   /* it is detached */
+  void (*drop) (void *data); /* as in struct gomp_task_traits, or NULL */
+  bool constructed;          /* its copy constructor ran, or it has begun: it is
+                                not dropped */
+  bool has_event;            /* it is detached */
   struct gomp_wait_word progress; /* of a task with an event: the bits below */
 };
 #define ENDED 1u              /* the body has ended */
@@ -110,6 +114,7 @@ struct original
 {
   void *handle; /* first: the event, as gomp_task_make stores it */
   const struct gomp_task_request *req;
+  const struct gomp_task_traits *traits;
   size_t offset;      /* of the argument in the block */
   const void *bounds; /* a taskloop's: the argument begins with these */
   size_t size;        /* of them */
@@ -233,6 +238,18 @@ call_fulfill (struct gomp_observed_task *task, ompt_task_status_t status)
   GOMP_CALL_TOOL (task_schedule, &task->data, status, NULL);
 }
 
+/* The body of W, a task with an event perhaps, has ended.  */
+static void
+end_wrapped (struct gomp_observed_thread *thread, struct wrapped *w,
+             struct gomp_observed_task *below)
+{
+  bool detaches = w->has_event && ends_first (w);
+  end_body (thread, &w->task, below,
+            detaches ? ompt_task_detach : ompt_task_complete);
+  if (detaches && (add_progress (w, ENDED_REPORTED) & FULFILLED) != 0)
+    call_fulfill (&w->task, ompt_task_late_fulfill);
+}
+
 static void run_wrapped (void *data);
 
 void
@@ -255,32 +272,43 @@ run_wrapped (void *data)
   struct gomp_observed_thread *thread = self->observed;
   if (unlikely (thread == NULL))
     {
-      w->task.fn (w->data);
+      w->fn (w->data);
       return;
     }
   if (!w->constructed && !w->has_event
       && gomp_task_spawn_cancelled (gomp_task_current (self)))
     {
       drop (&w->task);
+      if (w->drop != NULL)
+        w->drop (w->data);
       return;
     }
+  const struct gomp_task *task = gomp_task_current (self);
   struct gomp_observed_task *below = begin_body (thread, &w->task, self->task);
+  w->constructed = true;
   atomic_store_explicit (&w->task.frames.exit.address,
                          __builtin_frame_address (0), memory_order_relaxed);
-  w->task.fn (w->data);
+  w->fn (w->data);
   atomic_store_explicit (&w->task.frames.exit.address, NULL,
                          memory_order_relaxed);
-  bool detaches = w->has_event && ends_first (w);
-  end_body (thread, &w->task, below,
-            detaches ? ompt_task_detach : ompt_task_complete);
-  if (detaches && (add_progress (w, ENDED_REPORTED) & FULFILLED) != 0)
-    call_fulfill (&w->task, ompt_task_late_fulfill);
+  if (gomp_task_is_in_parts (task) && task->goes_on)
+    end_body (thread, &w->task, below,
+              task->yields ? ompt_task_yield : ompt_task_switch);
+  else
+    end_wrapped (thread, w, below);
+}
+
+bool
+gomp_task_is_wrapped (const struct gomp_task *task)
+{
+  return task->fn == run_wrapped;
 }
 
 /* A task that runs at once, on the stack of its thread.  */
 struct at_once
 {
   struct gomp_observed_task task;
+  void (*fn) (void *); /* the body */
   void *data;
 };
 
@@ -293,7 +321,7 @@ run_at_once (void *data)
   struct gomp_observed_task *below = begin_body (thread, &o->task, self->task);
   atomic_store_explicit (&o->task.frames.exit.address,
                          __builtin_frame_address (0), memory_order_relaxed);
-  o->task.fn (o->data);
+  o->fn (o->data);
   atomic_store_explicit (&o->task.frames.exit.address, NULL,
                          memory_order_relaxed);
   end_body (thread, &o->task, below, ompt_task_complete);
@@ -336,7 +364,11 @@ make_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
   struct wrapped *w = task->data;
   /* If not, the wrapper sees whether it is cancelled.  */
   task->copied = req->event == NULL || req->copy != NULL;
+  w->task.flags = o->traits->flags;
+  w->task.fn = o->traits->code;
+  w->fn = req->fn;
   w->data = (char *)task->data + o->offset;
+  w->drop = o->traits->drop;
   w->constructed = req->copy != NULL;
   w->has_event = req->event != NULL;
   gomp_wait_init (&w->progress, 0);
@@ -352,71 +384,152 @@ runs_at_once (struct gomp_task *parent, const struct gomp_task_request *req)
     return false;
   if (gomp_task_solitary (parent))
     return req->depend == NULL || gomp_task_children (parent) == 0;
-  return req->depend == NULL && gomp_task_full (parent->member, req->priority);
+  /* A parent in parts goes on elsewhere rather than to wait for a child.  */
+  return req->depend == NULL && !gomp_task_is_in_parts (parent)
+         && gomp_task_full (parent->member, req->priority);
 }
 
 static void
 run_in_place (struct gomp_thread *self, const struct gomp_task_request *req,
-              int traits, const void *at)
+              const struct gomp_task_traits *traits, const void *at)
 {
   struct at_once o;
+  o.fn = req->fn;
   o.data = req->data;
-  begin_task (self->observed, &o.task, req->fn, traits, req->depend, at);
+  begin_task (self->observed, &o.task, traits->code, traits->flags, req->depend,
+              at);
   if (req->depend != NULL)
     gomp_depend_wait (self, req->depend);
   gomp_task_run_at_once (self, gomp_task_current (self), run_at_once, &o,
                          req->final);
 }
 
-/* The task of REQ, which is wrapped, with the bounds in O.  */
 static void
-spawn_wrapped (struct gomp_thread *self, const struct gomp_task_request *req,
-               int traits, bool at_once, struct original *o, const void *at)
+launch_wrapped (struct gomp_thread *self, struct gomp_task *task, void **depend,
+                bool at_once, const void *at)
 {
-  struct gomp_task *task = make_wrapped (self, req, o);
   struct wrapped *w = task->data;
-  begin_task (self->observed, &w->task, req->fn, traits, req->depend, at);
+  begin_task (self->observed, &w->task, w->task.fn, w->task.flags, depend, at);
   if (!at_once)
     {
-      gomp_task_launch_observed (self, task, req->depend, w->task.data.value);
+      gomp_task_launch_observed (self, task, depend, w->task.data.value);
       return;
     }
-  if (req->depend != NULL)
-    gomp_depend_wait (self, req->depend);
+  if (depend != NULL)
+    gomp_depend_wait (self, depend);
   task->depth = gomp_task_current (self)->depth + 1;
   gomp_task_run_now (self, task);
 }
 
 static inline int
-all_traits (const struct gomp_task_request *req, int traits)
+all_flags (const struct gomp_task_request *req, int flags)
 {
-  return traits | ompt_task_explicit
+  return flags | ompt_task_explicit
          | (req->may_defer ? 0 : (int)ompt_task_undeferred)
          | (req->final ? (int)ompt_task_final : 0);
 }
 
-void
-gomp_task_spawn_observed (const struct gomp_task_request *req, int traits,
-                          struct gomp_call call)
+static inline void
+spawn (struct gomp_thread *self, const struct gomp_task_request *req,
+       const struct gomp_task_traits *traits, struct gomp_call call)
 {
-  struct gomp_thread *self = gomp_self_observing ();
-  struct gomp_task *parent = gomp_task_current (self);
-  if (self->observed == NULL)
-    {
-      gomp_task_spawn (self, req);
-      return;
-    }
-  if (gomp_task_spawn_cancelled (parent))
-    return;
   struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
-  bool at_once = runs_at_once (parent, req);
-  traits = all_traits (req, traits);
-  struct original o = { .offset = 0 };
+  bool at_once = runs_at_once (gomp_task_current (self), req);
+  struct original o = { .traits = traits };
   if (at_once && req->copy == NULL && req->event == NULL)
     run_in_place (self, req, traits, call.at);
   else
-    spawn_wrapped (self, req, traits, at_once, &o, call.at);
+    {
+      struct gomp_task *made = make_wrapped (self, req, &o);
+      if (traits->in_parts && !at_once)
+        gomp_untied_make (made);
+      launch_wrapped (self, made, req->depend, at_once, call.at);
+    }
   gomp_observe_leave (task);
+}
+
+void
+gomp_task_spawn_observed (const struct gomp_task_request *req, int flags,
+                          struct gomp_call call)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  const struct gomp_task_traits traits
+      = { .flags = all_flags (req, flags), .code = req->fn };
+  if (self->observed == NULL)
+    gomp_task_spawn (self, req);
+  else if (!gomp_task_spawn_cancelled (gomp_task_current (self)))
+    spawn (self, req, &traits, call);
+}
+
+/* ---- Tasks of libomp.so.5.  */
+
+void
+gomp_task_spawn_observed_as (const struct gomp_task_request *req,
+                             const struct gomp_task_traits *from,
+                             struct gomp_call call)
+{
+  struct gomp_task_traits traits = *from;
+  traits.flags = all_flags (req, traits.flags);
+  spawn (gomp_self_observing (), req, &traits, call);
+}
+
+struct gomp_task *
+gomp_task_make_observed_as (const struct gomp_task_request *req,
+                            const struct gomp_task_traits *from)
+{
+  struct gomp_task_traits traits = *from;
+  struct original o = { .traits = &traits };
+  traits.flags = all_flags (req, traits.flags);
+  return make_wrapped (gomp_self_observing (), req, &o);
+}
+
+bool
+gomp_task_launch_made_observed (struct gomp_task *task, void **depend,
+                                bool may_defer, struct gomp_call call)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  if (self->observed == NULL || task->fn != run_wrapped)
+    return false;
+  struct gomp_observed_task *current
+      = gomp_observe_enter (self->observed, call);
+  bool at_once
+      = !may_defer || gomp_task_must_not_defer (gomp_task_current (self));
+  launch_wrapped (self, task, depend, at_once, call.at);
+  gomp_observe_leave (current);
+  return true;
+}
+
+void
+gomp_task_begin_inline_observed (const struct gomp_task_traits *traits,
+                                 struct gomp_task *made, struct gomp_call call)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = self->observed;
+  if (thread == NULL || (made != NULL && made->fn != run_wrapped))
+    return;
+  struct wrapped *w
+      = made != NULL ? made->data : gomp_xalloc_zeroed (sizeof (*w));
+  struct gomp_observed_task *current = gomp_observe_enter (thread, call);
+  begin_task (thread, &w->task, traits->code,
+              traits->flags | ompt_task_explicit | (int)ompt_task_undeferred,
+              NULL, call.at);
+  gomp_observe_leave (current);
+  begin_body (thread, &w->task, self->task);
+}
+
+/* Only gomp_task_begin_inline_observed has made the record of this task.  */
+void
+gomp_task_end_inline_observed (void)
+{
+  struct gomp_thread *self = gomp_self_observing ();
+  struct gomp_observed_thread *thread = self->observed;
+  struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
+  if (task == NULL || task->env != self->task)
+    return;
+  struct wrapped *w = container_of (task, struct wrapped, task);
+  end_wrapped (thread, w, task->below);
+  if (!w->has_event)
+    gomp_free (w);
 }
 
 /* ---- Taskloops.  */
@@ -430,8 +543,11 @@ gomp_task_spawn_chunk (struct gomp_thread *self,
   struct gomp_task *parent = gomp_task_current (self);
   if (gomp_task_spawn_cancelled (parent))
     return;
-  struct original o = { .bounds = bounds, .size = size };
-  spawn_wrapped (self, r, all_traits (r, 0), runs_at_once (parent, r), &o, at);
+  const struct gomp_task_traits traits
+      = { .flags = all_flags (r, 0), .code = r->fn };
+  struct original o = { .traits = &traits, .bounds = bounds, .size = size };
+  launch_wrapped (self, make_wrapped (self, r, &o), r->depend,
+                  runs_at_once (parent, r), at);
 }
 
 bool

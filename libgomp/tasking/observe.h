@@ -17,6 +17,39 @@
 /* FLAGS: clauses that only tools need: untied, mergeable.  */
 HIDDEN void gomp_task_spawn_observed (const struct gomp_task_request *req,
                                       int flags, struct gomp_call call);
+
+/* For libomp.so.5, whose tasks run by a function of the library.  */
+struct gomp_task_traits
+{
+  int flags;                 /* as above */
+  bool in_parts;             /* untied, see untied.h */
+  void (*code) (void *);     /* the program's function */
+  void (*drop) (void *data); /* called instead of the body, with its argument,
+                                if the task is cancelled and has no event */
+};
+/* The task of REQ, which has no copy constructor, with TRAITS.  Its parent is
+   not cancelled.  */
+HIDDEN void gomp_task_spawn_observed_as (const struct gomp_task_request *req,
+                                         const struct gomp_task_traits *traits,
+                                         struct gomp_call call) COLD;
+/* The same in two steps.  gomp_task_launch_made: TASK has run if it was not to
+   be deferred.  False: TASK was made while threads were not observed.  */
+HIDDEN struct gomp_task *
+gomp_task_make_observed_as (const struct gomp_task_request *req,
+                            const struct gomp_task_traits *traits) COLD;
+HIDDEN bool gomp_task_launch_made_observed (struct gomp_task *task,
+                                            void **depend, bool may_defer,
+                                            struct gomp_call call) COLD;
+/* The calling thread's current task has just begun to run as the one of TRAITS,
+   within the program; and is about to end.  MADE: the same task, with its
+   event, or NULL.  */
+HIDDEN void
+gomp_task_begin_inline_observed (const struct gomp_task_traits *traits,
+                                 struct gomp_task *made,
+                                 struct gomp_call call) COLD;
+HIDDEN void gomp_task_end_inline_observed (void) COLD;
+/* Has TASK been made by one of these functions?  */
+HIDDEN bool gomp_task_is_wrapped (const struct gomp_task *task);
 HIDDEN void gomp_task_wait_observed (struct gomp_call call);
 HIDDEN void gomp_task_wait_depend_observed (void **depend,
                                             struct gomp_call call) COLD;

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/invariant.h"
 #include "base/mem.h"
+#include "os/entry.h"
 #include "os/memory.h"
 #include "team/breakpoint.h"
 #include "team/hooks.h"
@@ -28,6 +29,27 @@ gomp_observed_frames (struct gomp_observed_task *task)
                             == offsetof (ompt_frame_t, exit_frame_flags),
                  "a task's frames are what tools see");
   return task == NULL ? NULL : (ompt_frame_t *)(void *)&task->frames;
+}
+
+/* Where the program has the construct that TASK is of; NULL: not known.  */
+static const void *
+construct_of (const struct gomp_observed_task *task)
+{
+  if (task == NULL)
+    return NULL;
+  if (!gomp_observed_is_implicit (task))
+    return (const void *)(uintptr_t)task->fn;
+  return task->region == NULL ? NULL : task->region->at;
+}
+
+struct gomp_call
+gomp_observed_caller (void)
+{
+  const struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  struct os_entry entry = { .at = NULL };
+  if ((!os_entry_find (&entry) || entry.at == NULL) && thread != NULL)
+    entry.at = construct_of (thread->task);
+  return (struct gomp_call){ .at = entry.at, .frame = entry.frame };
 }
 
 /* ---- Threads.  */

@@ -136,6 +136,10 @@ gomp_observed_data (struct gomp_observed_task *task)
   return task == NULL ? NULL : &task->data;
 }
 HIDDEN ompt_frame_t *gomp_observed_frames (struct gomp_observed_task *task);
+/* The program's call of libomp.so.5, in a function that this calls.  If the
+   call is the last thing that a task does in the program, it has no return
+   address there: .at is then the position of the task's construct.  */
+HIDDEN struct gomp_call gomp_observed_caller (void) COLD;
 
 /* The task of THREAD calls the library; returns the task.  gomp_observe_leave:
    TASK goes on.  Calls may be nested.  */

@@ -3,6 +3,7 @@
    observe.h.  Owns no data.  Any thread; no lock.  */
 
 #include "base/invariant.h"
+#include "os/entry.h"
 #include "team/loop.h"
 #include "team/observe.h"
 #include "team/workshare.h"
@@ -246,6 +247,14 @@ id_of (const void *lock)
   return (ompt_wait_id_t)(uintptr_t)lock;
 }
 
+/* Where the program called a function with the return address AT.  Some of
+   libomp.so.5 call or jump to this library's.  */
+static inline const void *
+position_of (const void *at)
+{
+  return unlikely (os_entry_has (at)) ? gomp_observed_caller ().at : at;
+}
+
 /* A thread that tests a lock does not wait for it.  */
 static inline bool
 waits (ompt_mutex_t kind)
@@ -260,7 +269,7 @@ gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
   if (thread == NULL)
     return;
   GOMP_CALL_TOOL (mutex_acquire, kind, 0, ompt_mutex_impl_none, id_of (lock),
-                  at);
+                  position_of (at));
   if (!waits (kind))
     return;
   gomp_invariant (thread->wanted == NULL,
@@ -285,6 +294,7 @@ gomp_observe_acquired (ompt_mutex_t kind, const void *lock, bool nested,
   if (thread == NULL)
     return;
   atomic_store_explicit (&thread->wanted, NULL, memory_order_relaxed);
+  at = position_of (at);
   if (nested)
     call_nest_lock (ompt_scope_begin, lock, at);
   else
@@ -297,6 +307,7 @@ gomp_observe_released (ompt_mutex_t kind, const void *lock, bool nested,
 {
   if (gomp_self_observing ()->observed == NULL)
     return;
+  at = position_of (at);
   if (nested)
     call_nest_lock (ompt_scope_end, lock, at);
   else
@@ -309,14 +320,15 @@ gomp_observe_lock_made (ompt_mutex_t kind, const void *lock, unsigned hint,
 {
   if (gomp_self_observing ()->observed != NULL)
     GOMP_CALL_TOOL_AS (mutex_acquire, lock_init, kind, hint,
-                       ompt_mutex_impl_none, id_of (lock), at);
+                       ompt_mutex_impl_none, id_of (lock), position_of (at));
 }
 
 void
 gomp_observe_lock_gone (ompt_mutex_t kind, const void *lock, const void *at)
 {
   if (gomp_self_observing ()->observed != NULL)
-    GOMP_CALL_TOOL_AS (mutex, lock_destroy, kind, id_of (lock), at);
+    GOMP_CALL_TOOL_AS (mutex, lock_destroy, kind, id_of (lock),
+                       position_of (at));
 }
 
 /* What identifies the construct is the loop's descriptor.  */

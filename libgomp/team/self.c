@@ -85,6 +85,27 @@ forget_other_threads (void)
     add_thread (gomp_self_pointer);
 }
 
+/* ---- The distance in libomp.so.5.  */
+
+static _Atomic (_Atomic intptr_t *) shared_distance;
+
+bool
+gomp_self_shares_distance (void)
+{
+  return atomic_load_explicit (&shared_distance, memory_order_relaxed) != NULL;
+}
+
+/* Relaxed, here and below: a thread that sees an old distance is one that began
+   before threads were observed.  */
+static inline void
+share_distance (intptr_t distance)
+{
+  _Atomic intptr_t *copy
+      = atomic_load_explicit (&shared_distance, memory_order_relaxed);
+  if (copy != NULL)
+    atomic_store_explicit (copy, distance, memory_order_relaxed);
+}
+
 /* ---- How a thread finds itself.  */
 
 #if ARCH_HAS_TLS_DISTANCE
@@ -94,16 +115,24 @@ ARCH_TLS_DISTANCE (find_distance, gomp_self_pointer)
 /* Whether a 0 there means that the process was forked.  */
 static atomic_bool watched;
 
+void
+gomp_self_share_distance (_Atomic intptr_t *copy)
+{
+  atomic_store_explicit (&shared_distance, copy, memory_order_relaxed);
+  share_distance (
+      atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed));
+}
+
 /* 0 while threads are observed.  */
 static void
 set_distance (void)
 {
   intptr_t distance = find_distance ();
+  intptr_t fast = gomp_self_is_observed () ? 0 : distance;
   atomic_store_explicit (&gomp_self_page.observing, distance,
                          memory_order_relaxed);
-  atomic_store_explicit (&gomp_self_page.distance,
-                         gomp_self_is_observed () ? 0 : distance,
-                         memory_order_relaxed);
+  atomic_store_explicit (&gomp_self_page.distance, fast, memory_order_relaxed);
+  share_distance (fast);
   atomic_store_explicit (&gomp_self_page.is_set, true, memory_order_relaxed);
 }
 
@@ -133,6 +162,13 @@ look_for_fork (void)
     gomp_pool_forked ();
 }
 #else
+void
+gomp_self_share_distance (_Atomic intptr_t *copy)
+{
+  atomic_store_explicit (&shared_distance, copy, memory_order_relaxed);
+  share_distance (0);
+}
+
 static void
 set_distance (void)
 {

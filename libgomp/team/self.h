@@ -146,6 +146,12 @@ gomp_self_is_observed (void)
 }
 HIDDEN void gomp_self_observe (bool wanted);
 
+/* For libomp.so.5: *COPY is to have the distance that gomp_self_fast uses, or 0
+   before the library has threads.  Called while the library is loaded.  */
+HIDDEN void gomp_self_share_distance (_Atomic intptr_t *copy);
+/* Is libomp.so.5 in the process?  */
+HIDDEN bool gomp_self_shares_distance (void);
+
 /* The calling thread; never NULL (ends the program without memory).  */
 HIDDEN struct gomp_thread *gomp_self_find (void)
     __attribute__ ((returns_nonnull));
@@ -191,6 +197,18 @@ gomp_self_fast (void)
   intptr_t distance
       = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
   return likely (distance != 0) ? arch_tls_load (distance) : NULL;
+}
+
+/* The same, with the reason why it may be NULL: threads are OBSERVED, or it is
+   the thread's first call.  For entry points whose observed instance needs a
+   register that the ordinary one does not.  */
+static inline struct gomp_thread *
+gomp_self_unless_observed (bool *observed)
+{
+  intptr_t distance
+      = atomic_load_explicit (&gomp_self_page.distance, memory_order_relaxed);
+  *observed = unlikely (distance == 0);
+  return *observed ? NULL : arch_tls_load (distance);
 }
 
 /* The calling thread, in observed instances of routines that only query.  */
@@ -243,6 +261,9 @@ gomp_self_is_idle (void)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast()                                                     \
     (unlikely (gomp_self_is_observed ()) ? NULL : gomp_self_find ())
+#  define gomp_self_unless_observed(observed)                                  \
+    ((*(observed) = unlikely (gomp_self_is_observed ())) ? NULL                \
+                                                         : gomp_self_find ())
 #  define gomp_self_querying gomp_self_find
 #  define gomp_self_observing gomp_self_begin_again
 #  define gomp_self_initialised gomp_self_find

@@ -54,6 +54,83 @@ main (void)
 }
 EOF
 
+# The race is between two tasks that run at the same time.
+cat >race-tasks.c <<'EOF'
+static int here;
+
+int
+main (void)
+{
+  int a = 0;
+  for (int turn = 0; turn < 20; turn++)
+#pragma omp parallel num_threads(4)
+#pragma omp single
+    {
+      __atomic_store_n (&here, 0, __ATOMIC_RELAXED);
+      for (int i = 0; i < 2; i++)
+#pragma omp task shared(a)
+        {
+          __atomic_fetch_add (&here, 1, __ATOMIC_RELAXED);
+          while (__atomic_load_n (&here, __ATOMIC_RELAXED) < 2)
+            ;
+          a++;
+        }
+    }
+  return a == 0;
+}
+EOF
+
+cat >right-tasks.c <<'EOF'
+int
+main (void)
+{
+  int a = 0, b = 0, sum = 0, all = 0, count = 0;
+  for (int turn = 0; turn < 20; turn++)
+#pragma omp parallel num_threads(4) reduction(+ : all)
+    {
+#pragma omp single
+      {
+        for (int i = 0; i < 8; i++)
+#pragma omp task depend(inout : a)
+          a++;
+#pragma omp task depend(in : a) depend(out : b)
+        b = a;
+#pragma omp task if (0) depend(in : b)
+        b++;
+#pragma omp taskwait
+        b++;
+#pragma omp taskgroup task_reduction(+ : sum)
+        for (int i = 0; i < 8; i++)
+#pragma omp task in_reduction(+ : sum)
+          sum++;
+        sum++;
+#pragma omp taskloop num_tasks(4) reduction(+ : sum)
+        for (int i = 0; i < 8; i++)
+          sum++;
+        sum++;
+      }
+      all++;
+#pragma omp critical
+      count++;
+#pragma omp barrier
+#pragma omp masked
+      count++;
+    }
+  return a != 160 || b != 162 || sum != 360 || all != 80 || count != 100;
+}
+EOF
+
+# clang_sanitized NAME: of NAME.c, with the sanitizer's library of GCC.
+clang_sanitized () {
+  if ! clang-19 -w -O1 -g -fopenmp -fsanitize=thread -c "$1.c" >log 2>&1 \
+      || ! $GCC -fsanitize=thread "$1.o" -o "$1" -L"$LIBDIR/offgomp/llvm" \
+        -lomp -Wl,--allow-shlib-undefined >log 2>&1; then
+    cat log
+    fail "build $1"
+    finish
+  fi
+}
+
 # Archer recommends the option.
 reports () {
   run TSAN_OPTIONS=ignore_noninstrumented_modules=1 "$@"
@@ -62,13 +139,21 @@ reports () {
 
 program race race.c -fsanitize=thread
 program right right.c -fsanitize=thread
+programs="race right"
+if command -v clang-19 >/dev/null \
+    && test -e "$LIBDIR/offgomp/llvm/libomp.so.5"; then
+  clang_sanitized race-tasks
+  clang_sanitized right-tasks
+  programs="$programs race-tasks right-tasks"
+fi
 test -n "$archer" || fail "libarcher.so is not installed"
 for turn in 1 2 3; do
-  check "a race, without Archer, turn $turn" test "$(reports ./race)" -gt 0
-  check "a race, with Archer, turn $turn" \
-    test "$(reports OMP_TOOL_LIBRARIES="$archer" ./race)" -gt 0
-  check "no race, without Archer, turn $turn" test "$(reports ./right)" -eq 0
-  check "no race, with Archer, turn $turn" \
-    test "$(reports OMP_TOOL_LIBRARIES="$archer" ./right)" -eq 0
+  for program in $programs; do
+    case $program in race*) wanted=-gt ;; *) wanted=-eq ;; esac
+    check "$program, without Archer, turn $turn" \
+      test "$(reports ./$program)" $wanted 0
+    check "$program, with Archer, turn $turn" \
+      test "$(reports OMP_TOOL_LIBRARIES="$archer" ./$program)" $wanted 0
+  done
 done
 finish

@@ -189,8 +189,12 @@ reductions (void)
 #pragma omp task in_reduction(+ : sum)
       sum++;
     }
-#pragma omp scope reduction(task, + : sum)
-#pragma omp task in_reduction(+ : sum)
+#ifdef __clang__ /* clang 19 compiles no scope */
+#  pragma omp atomic
+#else
+#  pragma omp scope reduction(task, + : sum)
+#  pragma omp task in_reduction(+ : sum)
+#endif
     sum++;
 #pragma omp single
     {
@@ -460,6 +464,10 @@ cancelled_events (void)
   }
 }
 
+#ifdef __clang__
+#  include "clang.inc"
+#endif
+
 static const struct
 {
   const char *name;
@@ -469,20 +477,54 @@ static const struct
   {                                                                            \
 #    name, name                                                                \
   }
-  C (regions),         C (sizes),
-  C (nested),          C (barriers),
-  C (loops),           C (cancelled),
-  C (foreign),         C (tasks),
-  C (dependent_tasks), C (groups),
-  C (taskloops),       C (detached),
-  C (reductions),      C (no_reductions),
-  C (singles),         C (sections),
-  C (schedules),       C (ordered),
-  C (criticals),       C (locks),
-  C (cancelled_tasks), C (doacross),
-  C (backwards),       C (leagues),
-  C (errors),          C (hinted_locks),
-  C (stopped),         C (cancelled_events),
+  C (regions),
+  C (sizes),
+  C (nested),
+  C (barriers),
+  C (loops),
+  C (cancelled),
+  C (foreign),
+  C (tasks),
+  C (dependent_tasks),
+  C (groups),
+  C (taskloops),
+  C (detached),
+  C (reductions),
+  C (no_reductions),
+  C (singles),
+  C (sections),
+  C (schedules),
+  C (ordered),
+  C (criticals),
+  C (locks),
+  C (cancelled_tasks),
+  C (doacross),
+  C (backwards),
+  C (leagues),
+  C (errors),
+  C (hinted_locks),
+  C (stopped),
+  C (cancelled_events),
+#ifdef __clang__
+  C (static_loops),
+  C (static_chunks),
+  C (static_sections),
+  C (no_iterations),
+  C (distributes),
+  C (masks),
+  C (flushes),
+  C (sums),
+  C (orphaned_sum),
+  C (task_kinds),
+  C (undeferred_tasks),
+  C (undeferred_events),
+  C (untied_task),
+  C (thrown_away),
+  C (static_doacross),
+  C (serial_regions),
+  C (last_calls),
+  C (copies),
+#endif
 #undef C
 };
 

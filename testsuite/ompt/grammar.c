@@ -455,23 +455,30 @@ task_dependence (ompt_data_t *src, ompt_data_t *sink)
     bad ("task %lu depends on task %lu", (long)sink->value, (long)src->value);
 }
 
-/* PRIOR, a target task, has launched its region; NEXT goes on.  */
+/* A target task is suspended while its region runs, an untied one between two
+   parts of its code.  Another thread may go on with it.  */
+static int
+may_suspend (const struct task *task)
+{
+  return (task->flags & (int)(ompt_task_target | ompt_task_untied)) != 0;
+}
+
+/* PRIOR is suspended; NEXT goes on.  */
 static void
 suspend (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
 {
-  is_current (t, prior, "a target task is suspended");
+  is_current (t, prior, "a task is suspended");
   task_of (prior)->state = SUSPENDED;
   t->task = next->value;
   pop (t, TASK, t->task);
 }
 
-/* PRIOR is suspended, NEXT begins, or is a target task that ends.  */
+/* PRIOR is suspended, NEXT begins, or goes on after a suspension.  */
 static void
 switch_to (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
 {
   struct task *task = task_of (next);
-  if (prior != NULL && task->state == RUNNING
-      && (task_of (prior)->flags & ompt_task_target) != 0)
+  if (prior != NULL && task->state == RUNNING && may_suspend (task_of (prior)))
     {
       suspend (t, prior, next);
       return;
@@ -480,7 +487,7 @@ switch_to (struct thread *t, ompt_data_t *prior, ompt_data_t *next)
     bad ("task %lu is suspended, not %lu",
          prior == NULL ? 0L : (long)prior->value, (long)t->task);
   if (task->state != CREATED
-      && (task->state != SUSPENDED || (task->flags & ompt_task_target) == 0))
+      && (task->state != SUSPENDED || !may_suspend (task)))
     bad ("task %lu begins in state %d", (long)next->value, task->state);
   task->state = RUNNING;
   push (t, TASK, t->task);
@@ -588,7 +595,8 @@ dispatch (ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
   const ompt_dispatch_chunk_t *chunk = instance.ptr;
   region_of (parallel);
   is_current (t, task, "dispatch");
-  if (kind != ompt_dispatch_ws_loop_chunk && kind != ompt_dispatch_section)
+  if (kind != ompt_dispatch_ws_loop_chunk && kind != ompt_dispatch_section
+      && kind != ompt_dispatch_distribute_chunk)
     bad ("dispatch of kind %d", kind);
   if (t->depth == 0 || t->open[t->depth - 1] != WORK)
     bad ("dispatch outside of work");
