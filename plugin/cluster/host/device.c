@@ -101,8 +101,11 @@ end_node (struct cluster_node *n)
                      n->name, (unsigned long long)n->line.messages,
                      (unsigned long long)n->line.writes,
                      (unsigned long long)n->answers);
-  if (!cluster_lead_is_reading (n))
-    pthread_join ((pthread_t)n->thread, NULL);
+  if (cluster_lead_is_reading (n))
+    return;
+  /* The receiver may stay away from the line for a while: let it look now.  */
+  cluster_lead_task_sent (n);
+  pthread_join ((pthread_t)n->thread, NULL);
 }
 
 void
