@@ -380,6 +380,7 @@ static void
 destroy (void)
 {
   shutdown (far_end, SHUT_WR);
+  cluster_lead_call (&node);
   pthread_join ((pthread_t)node.thread, NULL);
   cluster_line_close (&node.line);
   close (far_end);

@@ -114,7 +114,9 @@ properties (void)
 {
   omp_interop_rc_t why = omp_irc_success;
   CHECK (omp_get_num_interop_properties (omp_interop_none) == 0);
-  CHECK (omp_get_interop_int (omp_interop_none, omp_ipr_fr_id, &why) == 0);
+  const omp_intptr_t id
+      = omp_get_interop_int (omp_interop_none, omp_ipr_fr_id, &why);
+  CHECK (id == 0);
   CHECK (why == omp_irc_empty);
   why = omp_irc_success;
   CHECK (omp_get_interop_ptr (omp_interop_none, omp_ipr_targetsync, &why)

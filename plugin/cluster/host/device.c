@@ -103,8 +103,7 @@ end_node (struct cluster_node *n)
                      (unsigned long long)n->answers);
   if (cluster_lead_is_reading (n))
     return;
-  /* The receiver may stay away from the line for a while: let it look now.  */
-  cluster_lead_task_sent (n);
+  cluster_lead_call (n);
   pthread_join ((pthread_t)n->thread, NULL);
 }
 

@@ -147,7 +147,7 @@ cluster_lead_await (struct cluster_node *n, struct cluster_request *r)
 }
 
 void
-cluster_lead_task_sent (struct cluster_node *n)
+cluster_lead_call (struct cluster_node *n)
 {
   gomp_mutex_lock (&n->lock);
   bool led = n->leader != NULL;

@@ -154,8 +154,9 @@ HIDDEN int cluster_receive_message (struct cluster_node *n);
 /* lead.c: wait until R, which was sent, has ended.  */
 HIDDEN void cluster_lead_await (struct cluster_node *n,
                                 struct cluster_request *r);
-/* A request was sent that no thread waits for.  */
-HIDDEN void cluster_lead_task_sent (struct cluster_node *n);
+/* Unless a thread reads the line, let the receiver look at it at once: a
+   request was sent that no thread waits for, or the line has ended.  */
+HIDDEN void cluster_lead_call (struct cluster_node *n);
 /* Is the calling thread the one that would have to take an answer: the
    receiver, or what it called while it read the line ends the program?  */
 HIDDEN bool cluster_lead_is_reading (struct cluster_node *n);

@@ -231,7 +231,7 @@ cluster_request_async (const struct cluster_call *call)
   if (r == NULL)
     return no_request (call);
   send_or_break (call, r->number);
-  cluster_lead_task_sent (call->node);
+  cluster_lead_call (call->node);
   return GOMP_OK;
 }
 
