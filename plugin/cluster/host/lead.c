@@ -117,6 +117,10 @@ static void
 lead (struct cluster_node *n, struct cluster_request *r)
 {
   int e = 0;
+  /* The receiver may have found no leader and be taking this answer, after
+     which nothing would come.  From now on it finds one.  */
+  gomp_mutex_lock (&n->reading);
+  gomp_mutex_unlock (&n->reading);
   while (!has_ended (r) && e == 0)
     {
       if (cluster_line_await (&n->line, LOOK_MS) == EAGAIN)
@@ -167,11 +171,11 @@ is_led (struct cluster_node *n)
   return led;
 }
 
-/* Stay away as long as leaders take messages.  ETIMEDOUT: the node is lost.  */
+/* Stay away as long as leaders take messages, unless somebody has called since
+   CALLED.  ETIMEDOUT: the node is lost.  */
 static int
-stay_away (struct cluster_node *n)
+stay_away (struct cluster_node *n, unsigned called)
 {
-  unsigned called = gomp_wait_value (&n->called);
   uint64_t answers;
   int e;
   do
@@ -185,13 +189,14 @@ stay_away (struct cluster_node *n)
   return e;
 }
 
-/* A leader that is in the middle of a message goes on with it.  */
+/* A leader that is in the middle of a message goes on with it.  INSTEAD:
+   leaders have taken nothing for a while, or cannot; else it is theirs.  */
 static int
-try_take (struct cluster_node *n)
+try_take (struct cluster_node *n, bool instead)
 {
   if (!gomp_mutex_trylock (&n->reading))
     return atomic_load (&n->error);
-  int e = take (n);
+  int e = instead || !is_led (n) ? take (n) : 0;
   gomp_mutex_unlock (&n->reading);
   return e;
 }
@@ -202,13 +207,19 @@ cluster_lead_stand_by (struct cluster_node *n)
   int e = 0;
   while (e == 0)
     {
+      /* Before the look at the line, so that no later call is missed.  */
+      unsigned called = gomp_wait_value (&n->called);
+      bool instead = atomic_load (&n->error) != 0;
       int wait_ms = cluster_line_watch_ms (&n->line);
       if (cluster_line_await (&n->line, wait_ms) == EAGAIN)
         e = cluster_line_look_after (&n->line);
-      else if (is_led (n))
-        e = stay_away (n);
+      else if (!instead && is_led (n))
+        {
+          instead = true;
+          e = stay_away (n, called);
+        }
       if (e == 0)
-        e = try_take (n);
+        e = try_take (n, instead);
     }
   return e;
 }
