@@ -48,6 +48,9 @@ test_spaces (void)
                "isspacep.global %p,%y;\nselp.u32 %a,100,0,%p;\n"
                "add.u32 %r,%r,%a;\ncvta.local.u64 %x,l;\n"
                "isspacep.local %p,%x;\nselp.u32 %a,1000,0,%p;\n"
+               "add.u32 %r,%r,%a;\nisspacep.shared %p,%x;\n"
+               "selp.u32 %a,10000,0,%p;\nadd.u32 %r,%r,%a;\n"
+               "isspacep.local %p,%y;\nselp.u32 %a,10000,0,%p;\n"
                "add.u32 %r,%r,%a;\n",
                32));
   EXPECT (result[0] == 1111);
