@@ -2,12 +2,11 @@
 # A device, a node's server, the command that starts it, or the program are
 # killed at random moments: nothing hangs, nothing is left, no result is wrong.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+needs_nodes
 command -v python3 >/dev/null || { unsupported 'no python3'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS OMP_TARGET_OFFLOAD
+unset OMP_TARGET_OFFLOAD
 
 cat >program.c <<'EOP'
 #include <omp.h>

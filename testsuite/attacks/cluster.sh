@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # A program and a node that send each other nonsense: neither crashes or hangs.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+needs_nodes
 command -v python3 >/dev/null || { unsupported 'no python3'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
 
 rounds=$((20 * ${ROUNDS:-1}))
 seed=${SEED:-$$}

@@ -4,10 +4,8 @@
 . "$testsuite/lib/script.sh"
 . "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS OFFLOAD_IMAGE_CACHE
+needs_nodes
+unset OFFLOAD_IMAGE_CACHE
 export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30 \
   OFFLOAD_HOSTS=localhost
 

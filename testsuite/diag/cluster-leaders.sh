@@ -4,10 +4,7 @@
 . "$testsuite/lib/script.sh"
 . "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+needs_nodes
 export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30
 
 cat >program.c <<'EOP'

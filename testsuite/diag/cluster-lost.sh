@@ -3,10 +3,8 @@
 . "$testsuite/lib/script.sh"
 . "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS OMP_TARGET_OFFLOAD
+needs_nodes
+unset OMP_TARGET_OFFLOAD
 
 # Regions that kill their device once, or their node's server, whose number is
 # given; the rest of the program must have the same results.

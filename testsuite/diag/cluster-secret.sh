@@ -2,12 +2,10 @@
 # The secret of program and nodes: no process has it in its arguments or in its
 # environment, which others may read, and no device has the line to the program.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
+needs_nodes
 command -v python3 >/dev/null || { unsupported 'no python3'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
 export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30
 
 cat >program.c <<'EOP'

@@ -4,11 +4,9 @@
 . "$testsuite/lib/script.sh"
 . "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS SLURM_JOB_ID SLURM_PROCID \
-  SLURM_JOB_NUM_NODES SLURM_NNODES OMPI_COMM_WORLD_RANK PMI_RANK
+needs_nodes
+unset SLURM_JOB_ID SLURM_PROCID SLURM_JOB_NUM_NODES SLURM_NNODES \
+  OMPI_COMM_WORLD_RANK PMI_RANK
 export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=60
 
 cat >program.c <<'EOP'

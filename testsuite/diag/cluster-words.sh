@@ -2,11 +2,10 @@
 # The scenarios of endings.c and faults.c, whose regions end or fault, on the
 # device of a node: the words are those of a device here, and the node's name.
 . "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
 
-has_target x86emul || { unsupported 'no emulated devices'; finish; }
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS OMP_TARGET_OFFLOAD
+needs_nodes
+unset OMP_TARGET_OFFLOAD
 export OFFLOAD_START_TIMEOUT=30
 
 # Nobody makes freed memory of a node's device, or what is beside a copy,

@@ -6,14 +6,12 @@
 . "$testsuite/diag/cluster.inc"
 
 llvm=$LIBDIR/offgomp/llvm
-if ! has_clang_offload || test ! -e "$llvm/libomptarget.so" \
-  || ! has_target x86emul; then
+if ! has_clang_offload || test ! -e "$llvm/libomptarget.so"; then
   unsupported "no image: no clang-tools-19, or no libomptarget.so"
   finish
 fi
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS OMP_TARGET_OFFLOAD
+needs_nodes
+unset OMP_TARGET_OFFLOAD
 export LD_LIBRARY_PATH=$llvm:$LIBDIR
 
 cat >program.c <<'END'

@@ -10,9 +10,7 @@ if ! command -v clang-offload-packager-19 >/dev/null \
   unsupported "nodes: no clang-tools-19, or no libomptarget.so"
   finish
 fi
-test -z "$SANITIZERS" || { unsupported 'the server is not preloaded'; finish; }
-unset OFFLOAD_EMUL_NUM OFFLOAD_EMUL_CHECK OFFLOAD_EMUL_RUN OMP_DEFAULT_DEVICE \
-  OMP_AVAILABLE_DEVICES OFFGOMP_PLUGINS
+needs_nodes
 export OMP_TARGET_OFFLOAD=mandatory OFFLOAD_START_TIMEOUT=30
 
 cat >part.cc <<'END'
