@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "os/channel.h"
+#include "os/memory.h"
 #include "server.h"
 
 /* Most bytes of all images together.  */
@@ -126,20 +127,6 @@ node_cache_remove (const uint8_t hash[32])
 
 /* ---- Writing.  */
 
-static bool
-write_all (int fd, const char *bytes, size_t size)
-{
-  while (size > 0)
-    {
-      ssize_t n = write (fd, bytes, size);
-      if (n < 0 && errno != EINTR)
-        return false;
-      bytes += n > 0 ? n : 0;
-      size -= n > 0 ? (size_t)n : 0;
-    }
-  return true;
-}
-
 /* Create the file NAME.  If another server writes the same now, that will
    do.  */
 static int
@@ -227,7 +214,7 @@ node_cache_write (const uint8_t hash[32], const char *bytes, size_t size)
   trim (directory, size);
   int fd = create (directory, name);
   if (fd >= 0
-      && (!write_all (fd, bytes, size)
+      && (os_write_file (fd, bytes, size) != 0
           || renameat (directory, name, directory, final) != 0))
     unlinkat (directory, name, 0);
   os_close (&fd);
