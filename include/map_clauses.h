@@ -50,9 +50,10 @@ enum gomp_clause_flags
                                   is */
   GOMP_CLAUSE_ZERO = 64,       /* a section without bytes */
   GOMP_CLAUSE_ANY_ORDER = 128, /* members follow in any order */
-  GOMP_CLAUSE_LASTING = 128 /* of an object of enter data: the reference is not
-                               released by any exit data directive but one
-                               with this flag (ompx_hold) */
+  GOMP_CLAUSE_LASTING = 128    /* of an object of enter data: the reference is
+                                  not released by any exit data directive but
+                                  one with this flag (ompx_hold).  The same bit:
+                                  flags fit in a byte, and no STRUCT lasts */
 };
 
 struct gomp_clause_list

@@ -7,21 +7,16 @@
    only needs storage.  The mapping that contains the pointer must be filled, or
    belong to this construct; otherwise the pointer waits until this construct
    has filled its own mappings (the LATER pass), so that constructs never wait
-   in a circle.
-
-   The device's `attaching' mutex protects the lists of attached pointers.  It
-   is held while the device copy of an attached pointer changes, so that every
-   thread sees a count and a pointer that match.  It is not the map's lock, so
-   lookups go on.  */
+   in a circle.  */
 
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/construct/attach_count.h"
 #include "offload/construct/mapping_copy.h"
 #include "offload/construct/setup.h"
 #include "offload/device/explain.h"
 #include "offload/device/requires.h"
-#include "offload/map/attach.h"
 #include "offload/observe.h"
 
 /* ---- Translation.  */
@@ -111,20 +106,6 @@ missing_slot (struct gomp_setup *s, const struct gomp_clause *clause)
 
 /* ---- Setting a pointer.  */
 
-/* Write VALUE to the device copy of the pointer at HOST, inside MAPPING.  */
-static enum gomp_status
-set_pointer (struct gomp_setup *s, struct gomp_mapping *mapping, uintptr_t host,
-             uintptr_t value)
-{
-  uintptr_t device = gomp_mapping_device (mapping, host);
-  if (gomp_setup_owns (s, mapping))
-    return gomp_setup_put (s, device - s->block->address, &value,
-                           sizeof (value));
-  return gomp_device_write (s->c->device, device,
-                            gomp_mapping_view (mapping, host), &value,
-                            sizeof (value));
-}
-
 /* Device address of ADDRESS if the region's own copies contain it. gfortran
    passes a reference to a pointer or descriptor just after that; FAR: search
    all.  */
@@ -206,7 +187,7 @@ set_translated (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
     return status;
   if (item->flags & GOMP_ITEM_OWN)
     return gomp_setup_put (s, item->offset, &value, sizeof (value));
-  return set_pointer (s, mapping, clause->host, value);
+  return gomp_attach_write (s, mapping, clause->host, value);
 }
 
 /* May this construct change MAPPING now?  */
@@ -343,81 +324,6 @@ set_descriptor (struct gomp_setup *s, size_t i,
              : renew_descriptor (s, i, mapping, descriptor, k);
 }
 
-/* ---- Counting.  */
-
-/* When a pointer is given a new device address.  */
-enum attach_when
-{
-  ATTACH_FIRST,   /* unless it is attached */
-  ATTACH_OTHER,   /* unless it is attached to the same data */
-  ATTACH_ALWAYS,  /* in any case */
-  ATTACH_NOT_NEW, /* it is left alone, but counted if it is attached */
-};
-
-/* Must the pointer of ATTACHMENT, just counted, be set to VALUE?  */
-static bool
-is_to_set (const struct gomp_attachment *attachment, uintptr_t value,
-           enum attach_when when)
-{
-  bool differs = attachment->value != value;
-  switch (when)
-    {
-    case ATTACH_FIRST:
-      return attachment->count == 1 && (differs || !attachment->stays);
-    case ATTACH_OTHER:
-      return differs;
-    case ATTACH_ALWAYS:
-      return true;
-    default:
-      return false;
-    }
-}
-
-/* From now on the pointer of clause I, in MAPPING, has the device address VALUE
-   (WHEN: unless it keeps the one it has), and is not copied from or to the
-   host. If the construct has no reference to MAPPING, the mapping may have
-   died.  The thread that copies it back has had the mutex before, and then the
-   dead mapping is left alone; or it gets the mutex later, and sees the attached
-   pointer.  */
-static enum gomp_status
-count_attach (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
-              const struct gomp_clause *clause, uintptr_t value,
-              enum attach_when when)
-{
-  struct gomp_device *device = s->c->device;
-  gomp_hook_wait_lock (&device->attaching);
-  if (unlikely (gomp_mapping_is_dead (gomp_mapping_owner (mapping)))
-      || (when == ATTACH_NOT_NEW
-          && !gomp_attachments_have (gomp_mapping_attachments (mapping),
-                                     clause->host)))
-    {
-      gomp_hook_unlock (&device->attaching);
-      return GOMP_OK;
-    }
-  struct gomp_mapping_extra *extra = gomp_mapping_extra (mapping);
-  struct gomp_attachment *attachment
-      = extra == NULL
-            ? NULL
-            : gomp_attachments_add (&extra->attachments, clause->host);
-  enum gomp_status status = attachment == NULL ? GOMP_ERR_NOMEM : GOMP_OK;
-  if (attachment != NULL)
-    {
-      gomp_mapping_mark (mapping, GOMP_READY_ATTACHED);
-      s->c->items[i].flags |= GOMP_ITEM_ATTACHED;
-      s->c->items[i].attached = mapping;
-    }
-  if (attachment != NULL && is_to_set (attachment, value, when))
-    {
-      attachment->value = value;
-      attachment->pointee = gomp_load_pointer (clause->host) + clause->size;
-      status = set_pointer (s, mapping, clause->host, value);
-    }
-  if (attachment != NULL && (when == ATTACH_OTHER || when == ATTACH_NOT_NEW))
-    attachment->stays = true;
-  gomp_hook_unlock (&device->attaching);
-  return status;
-}
-
 /* ---- Pointers that always follow the entry before.  */
 
 /* The device address of entry I; for an entry about a pointer, the address of
@@ -493,9 +399,9 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
         value -= clause->size;
       /* The next such clause refers to this pointer's device copy.  */
       s->c->items[i].offset = gomp_mapping_device (mapping, clause->host);
-      status = value == 0
-                   ? set_pointer (s, mapping, clause->host, 0)
-                   : count_attach (s, i, mapping, clause, value, ATTACH_ALWAYS);
+      status = value == 0 ? gomp_attach_write (s, mapping, clause->host, 0)
+                          : gomp_attach_count (s, i, mapping, clause, value,
+                                               GOMP_ATTACH_ALWAYS);
     }
   if (s->c->items[i].attached == NULL)
     gomp_device_drop (s->c->device, mapping);
@@ -528,18 +434,18 @@ is_new_pointee (struct gomp_setup *s, uintptr_t pointee)
   return is_new;
 }
 
-static enum attach_when
+static enum gomp_attach_when
 when_attached (struct gomp_setup *s, struct gomp_mapping *mapping,
                const struct gomp_clause *clause, uintptr_t target)
 {
   if (clause->flags & GOMP_CLAUSE_ALWAYS)
-    return ATTACH_OTHER;
+    return GOMP_ATTACH_OTHER;
   if ((clause->flags & GOMP_CLAUSE_NEW) == 0)
-    return ATTACH_FIRST;
+    return GOMP_ATTACH_FIRST;
   return gomp_setup_owns (s, mapping)
                  || is_new_pointee (s, target + clause->size)
-             ? ATTACH_OTHER
-             : ATTACH_NOT_NEW;
+             ? GOMP_ATTACH_OTHER
+             : GOMP_ATTACH_NOT_NEW;
 }
 
 static enum gomp_status
@@ -548,15 +454,15 @@ attach_in (struct gomp_setup *s, size_t i, struct gomp_mapping *mapping,
 {
   uintptr_t target = gomp_load_pointer (clause->host), value;
   if (target == 0)
-    return set_pointer (s, mapping, clause->host, 0);
+    return gomp_attach_write (s, mapping, clause->host, 0);
   enum gomp_status status = find_value (
       s, i, clause, target, "pointer target not mapped for attach", &value);
   if (status != GOMP_OK
       || ((clause->flags & GOMP_CLAUSE_OPTIONAL)
           && (value == 0 || value == target) && is_attached_later (s, i)))
     return status;
-  return count_attach (s, i, mapping, clause, value,
-                       when_attached (s, mapping, clause, target));
+  return gomp_attach_count (s, i, mapping, clause, value,
+                            when_attached (s, mapping, clause, target));
 }
 
 static enum gomp_status
@@ -576,86 +482,6 @@ attach (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
   if (s->c->items[i].attached == NULL)
     gomp_device_drop (s->c->device, mapping);
   return status;
-}
-
-static enum gomp_status
-never_attached (uintptr_t host)
-{
-  return gomp_error_set (GOMP_ERR_MAP,
-                         "no attachment counters for struct: the pointer at %p "
-                         "was never attached",
-                         (void *)host);
-}
-
-static bool
-is_mapped (uintptr_t pointee, void *arg)
-{
-  struct gomp_device *device = arg;
-  struct gomp_map_answer answer;
-  return gomp_map_peek (&device->map, pointee, pointee + 1, &answer);
-}
-
-/* The pointer of ITEM gets the host's value back if it is no longer attached.
-   With the device's `attaching' mutex.  */
-static enum gomp_status
-give_back (struct gomp_device *device, const struct gomp_item *item)
-{
-  struct gomp_mapping *mapping = item->attached;
-  if (!gomp_attachments_settle (gomp_mapping_attachments (mapping), item->host,
-                                is_mapped, device))
-    return GOMP_OK;
-  uintptr_t value = gomp_load_pointer (item->host);
-  return gomp_device_write (device, gomp_mapping_device (mapping, item->host),
-                            gomp_mapping_view (mapping, item->host), &value,
-                            sizeof (value));
-}
-
-/* If the host sees the device copy, the value is restored at once.  */
-bool
-gomp_detach (struct gomp_device *device, const struct gomp_item *item, bool all,
-             enum gomp_status *status)
-{
-  struct gomp_mapping *mapping = item->attached;
-  gomp_hook_wait_lock (&device->attaching);
-  bool released = gomp_attachments_release (gomp_mapping_attachments (mapping),
-                                            item->host, all);
-  *status
-      = released && mapping->view != NULL ? give_back (device, item) : GOMP_OK;
-  gomp_hook_unlock (&device->attaching);
-  return released;
-}
-
-enum gomp_status
-gomp_detach_settle (struct gomp_device *device, struct gomp_item *item)
-{
-  enum gomp_status status = GOMP_OK;
-  gomp_hook_wait_lock (&device->attaching);
-  if (!gomp_mapping_is_dead (gomp_mapping_owner (item->attached)))
-    status = give_back (device, item);
-  gomp_hook_unlock (&device->attaching);
-  gomp_device_drop (device, item->attached);
-  item->attached = NULL;
-  return status;
-}
-
-enum gomp_status
-gomp_detach_clause (struct gomp_construct *c, size_t i,
-                    const struct gomp_clause *clause)
-{
-  struct gomp_device *device = c->device;
-  struct gomp_item *item = &c->items[i];
-  enum gomp_status status;
-  item->host = clause->host;
-  item->attached = gomp_map_hold (&device->map, clause->host,
-                                  clause->host + sizeof (void *));
-  if (item->attached == NULL)
-    return GOMP_OK;
-  item->flags |= GOMP_ITEM_ATTACHED;
-  gomp_map_await (&device->map, item->attached, GOMP_READY_FILLED);
-  if (gomp_detach (device, item, clause->flags & GOMP_CLAUSE_ALWAYS, &status))
-    return status;
-  return clause->flags & GOMP_CLAUSE_OPTIONAL ? GOMP_OK
-                                              : never_attached (clause->host);
 }
 
 /* ---- Members of objects, and pointers in firstprivate objects.  */
