@@ -2,26 +2,32 @@
 """One side of the line between a program and a node, which sends nonsense.
 
   cluster-wire.py host NODE SEED ROUNDS   start the server NODE so often
-  cluster-wire.py node SEED               be a node: standard input and output
+  cluster-wire.py node SEED               be a node: standard input and output;
+                                          SEED 0: a sane one
 
-The first prints how a server ended that ended badly.  Numbers as in
-plugin/cluster/wire.h.
+The first prints how a server ended that ended badly, and fails if no server
+understood it.  Numbers are those of plugin/cluster/wire.h.
 """
 import hashlib
 import hmac
 import os
 import random
+import re
 import select
 import socket
 import struct
 import subprocess
 import sys
 
-MAGIC = 0x31524554534C4347
-VERSION = 2
-(START, READY, OPEN, OPENED, CLOSE, CLOSED, LOAD, NEED, IMAGE, LOADED, UNLOAD,
- UNLOADED, PUT, COPY, REGION, GET, DONE, REFUSED, FAILED, OUTPUT, BEAT,
- QUIT) = range(1, 23)
+WIRE = open(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                         '../../plugin/cluster/wire.h')).read()
+MAGIC = int(re.search(r'CLUSTER_MAGIC (0x[0-9a-f]+)ull', WIRE)[1], 16)
+VERSION = int(re.search(r'CLUSTER_VERSION ([0-9]+)', WIRE)[1])
+NAMES = re.findall(r'^  CLUSTER_([A-Z]+)(?: = 1)?,? ',
+                   WIRE[WIRE.index('enum cluster_type'):
+                        WIRE.index('  CLUSTER_TYPES')], re.M)
+TYPES = len(NAMES) + 1
+globals().update(zip(NAMES, range(1, TYPES)))
 SLOW = float(os.environ.get('TEST_SLOWNESS', '1'))
 
 
@@ -62,7 +68,8 @@ def length(random_):
 
 def request(random_, start):
     kind = random_.choice([OPEN, CLOSE, LOAD, IMAGE, UNLOAD, PUT, COPY, REGION,
-                           GET, BEAT, START, READY, DONE, OUTPUT, 0, 23, 77])
+                           GET, BEAT, START, READY, DONE, OUTPUT, 0,
+                           random_.randrange(1, TYPES), TYPES, 77])
     backed = random_.choice([0, 4096, 2**20, 2**62])
     ranges = random_.choice([0, 1, 2, 5])
     pairs = b''.join(struct.pack('<QQ', address(random_, start),
@@ -120,9 +127,12 @@ def open_device(stream):
             return struct.unpack('<Q', payload[:8])[0]
 
 
-def talk(stream, random_):
+def talk(stream, random_, opened):
     greet(stream, random_)
-    start = open_device(stream) if random_.random() < 0.7 else 0
+    start = 0
+    if random_.random() < 0.7:
+        start = open_device(stream)
+        opened.append(start)
     for number in range(random_.randrange(1, 30)):
         kind, payload = request(random_, start)
         if random_.random() < 0.5:
@@ -137,6 +147,7 @@ def talk(stream, random_):
 
 def play_host(node, seed, rounds):
     bad = 0
+    opened = []
     for i in range(rounds):
         random_ = random.Random(seed * 1000003 + i)
         ours, theirs = socket.socketpair()
@@ -148,7 +159,7 @@ def play_host(node, seed, rounds):
             if random_.random() < 0.1:
                 ours.sendall(random_.randbytes(random_.randrange(1, 400)))
             else:
-                talk(ours, random_)
+                talk(ours, random_, opened)
         except (ConnectionError, BrokenPipeError):
             pass
         except socket.timeout:
@@ -163,7 +174,9 @@ def play_host(node, seed, rounds):
         if status < 0:
             print('round', i, 'of seed', seed, 'ends by signal', -status)
             bad += 1
-    return bad
+    if not opened:
+        print('no server has opened a device')
+    return bad != 0 or not opened
 
 
 # ---------------------------------------------------------------- the node
@@ -191,10 +204,11 @@ def answer(kind, payload):
         return OPENED, struct.pack('<QQQQ', 2**40, 2**30, 0, 0)
     if kind == LOAD:
         functions, variables = struct.unpack('<II', payload[64:72])
-        count = functions + variables + 1
-        table = b''.join(struct.pack('<QQ', 2**41 + 4096 * i, 400)
-                         for i in range(count))
-        return LOADED, struct.pack('<II', count, 0) + table
+        # The last one is the number of the device, an int.
+        sizes = [400] * (functions + variables) + [4]
+        table = b''.join(struct.pack('<QQ', 2**41 + 4096 * i, size)
+                         for i, size in enumerate(sizes))
+        return LOADED, struct.pack('<II', len(sizes), 0) + table
     if kind in (REGION, GET):
         count = struct.unpack('<I', payload[32:36])[0]
         sizes = struct.unpack('<%dQ' % (2 * count), payload[40:])[1::2]
@@ -209,9 +223,10 @@ def play_node(seed):
     nonce = random_.randbytes(32)
     proof = struct.pack('<QII', MAGIC, VERSION, 0) + nonce
     proof += prove(gift[8:], b'node', challenge, nonce)
-    put(spoil(random_, proof) if random_.random() < 0.1 else proof)
+    spoiled = seed != 0 and random_.random() < 0.1
+    put(spoil(random_, proof) if spoiled else proof)
     take(32)
-    good = random_.randrange(8)
+    good = random_.randrange(8) if seed != 0 else sys.maxsize
     while True:
         kind, device, number, size = struct.unpack('<IIQQ', take(24))
         payload = take(size)
@@ -222,7 +237,8 @@ def play_node(seed):
         reply, data = answer(kind, payload)
         good -= 1
         if good < 0:
-            reply = random_.choice([reply, reply, random_.randrange(24)])
+            reply = random_.choice([reply, reply,
+                                    random_.randrange(TYPES + 1)])
             data = spoil(random_, data)
             size = random_.choice([None, None, 0, len(data) + 1, 2**62])
             put(message(reply, data, random_.choice([device, 1, 2, 99]),
@@ -232,5 +248,5 @@ def play_node(seed):
 
 
 if sys.argv[1] == 'host':
-    sys.exit(play_host(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])) != 0)
+    sys.exit(play_host(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
 play_node(int(sys.argv[2]))

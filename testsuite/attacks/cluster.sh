@@ -29,13 +29,19 @@ int main (void)
 EOP
 $GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
 export OFFLOAD_HOSTS=launch OFFLOAD_HEARTBEAT=20 OFFLOAD_START_TIMEOUT=20
+# node SEED: run the program with such a node.
+node () {
+  OFFLOAD_LAUNCH="sh -c 'exec python3 $testsuite/attacks/cluster-wire.py node \
+$1'" timeout -k 5 120 ./program >out 2>&1
+}
+OMP_TARGET_OFFLOAD=mandatory node 0 || { cat out; false; }
+check 'a sane node is understood' test $? = 0
 bad=
 i=0
 while test $i -lt $rounds; do
   i=$((i + 1))
   one=$((seed * 1000 + i))
-  OFFLOAD_LAUNCH="sh -c 'exec python3 $testsuite/attacks/cluster-wire.py node \
-$one'" timeout -k 5 120 ./program >out 2>&1
+  node $one
   status=$?
   test $status -le 1 || { cat out; bad="$bad $one($status)"; }
 done
