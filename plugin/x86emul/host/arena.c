@@ -510,7 +510,9 @@ is_sound (const struct x86emul_arena *a)
 uint64_t
 x86emul_arena_alloc_pages (struct x86emul_arena *a, uint64_t size)
 {
-  uint64_t pages = size / X86EMUL_PAGE_SIZE + (size % X86EMUL_PAGE_SIZE != 0);
+  /* A block without bytes, too, has an address of its own.  */
+  uint64_t bytes = size + (size == 0);
+  uint64_t pages = bytes / X86EMUL_PAGE_SIZE + (bytes % X86EMUL_PAGE_SIZE != 0);
   gomp_mutex_lock (&a->lock);
   uint32_t first = take_run (a, pages, size);
   if (first != NONE)

@@ -254,6 +254,24 @@ test_open (void)
   drop ();
 }
 
+/* Blocks without bytes, also of whole pages, have addresses of their own.  */
+static void
+test_empty (void)
+{
+  make (16 * MIB);
+  uint64_t first = x86emul_arena_alloc_pages (arena, 0);
+  uint64_t second = x86emul_arena_alloc_pages (arena, 0);
+  uint64_t third = x86emul_arena_alloc (arena, 0);
+  EXPECT (first != X86EMUL_NO_OFFSET && second != X86EMUL_NO_OFFSET);
+  EXPECT (first != second && third != first && third != second);
+  EXPECT (x86emul_arena_is_valid (arena));
+  EXPECT (x86emul_arena_large (arena, first) == X86EMUL_PAGE_SIZE);
+  EXPECT (x86emul_arena_free (arena, first));
+  EXPECT (x86emul_arena_free (arena, second));
+  EXPECT (x86emul_arena_free (arena, third));
+  drop ();
+}
+
 /* No memory behind it: addresses only.  */
 static void
 test_addresses (void)
@@ -318,6 +336,7 @@ main (void)
   RUN (test_sparse);
   RUN (test_limit);
   RUN (test_open);
+  RUN (test_empty);
   RUN (test_addresses);
   RUN (test_threads);
   return check_done ();
