@@ -10,45 +10,27 @@ unset OMP_TARGET_OFFLOAD
 # given; the rest of the program must have the same results.
 cat >program.c <<'EOP'
 #include <omp.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "cluster.h"
 #pragma omp declare target
 static void
 strike (int victim)
 {
-  if (victim != 0 && !omp_is_initial_device () && omp_get_device_num () == 0)
-    {
-      kill (victim > 0 ? victim : getpid (), SIGKILL);
-      for (;;)
-        pause ();
-    }
+  if (victim >= 0 && !omp_is_initial_device () && omp_get_device_num () == 0)
+    end_process (victim);
 }
 #ifdef VARIABLES
 int variable = 1;
 #endif
 #pragma omp end declare target
-static int
-read_number (void)
-{
-  int number = 0;
-  FILE *f = fopen ("number", "r");
-  if (f == NULL || fscanf (f, "%d", &number) != 1)
-    abort ();
-  fclose (f);
-  return number;
-}
 int main (int argc, char **argv)
 {
   int a[1000], sum = 0, x = 1, y = 1, lasting[10] = { 0 };
   const char *what = argc > 2 ? argv[2] : "region";
   if (omp_get_num_devices () == 0) /* starts the nodes' servers */
     return 3;
-  int victim = strcmp (argv[1], "node") == 0 ? read_number () : -1;
-  int early = strcmp (what, "region") == 0 ? victim : 0;
-  int later = strcmp (what, "nowait") == 0 ? victim : 0;
+  int victim = find_victim (argv[1]);
+  int early = strcmp (what, "region") == 0 ? victim : -1;
+  int later = strcmp (what, "nowait") == 0 ? victim : -1;
   int *block = omp_target_alloc (sizeof (int), 0);
   for (int i = 0; i < 1000; i++)
     a[i] = i;
@@ -64,7 +46,7 @@ int main (int argc, char **argv)
   if (strcmp (what, "empty") == 0)
     {
 #pragma omp target
-      strike (-1);
+      strike (0);
     }
   if (strcmp (what, "pointer") == 0)
     {
@@ -103,9 +85,9 @@ int main (int argc, char **argv)
   return 0;
 }
 EOP
-$GCC -B"$TOOLCHAIN" -fopenmp -g program.c -o program || fail 'compile'
-$GCC -B"$TOOLCHAIN" -fopenmp -g -DVARIABLES program.c -o variables \
-  || fail 'compile'
+compile="$GCC -B$TOOLCHAIN -I$testsuite/diag -fopenmp -g"
+$compile program.c -o program || fail 'compile'
+$compile -DVARIABLES program.c -o variables || fail 'compile'
 printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
 chmod +x noted
 export OFFLOAD_LAUNCH=./noted OFFLOAD_HEARTBEAT=0

@@ -41,6 +41,7 @@ struct deferred
   struct gomp_identity identity;        /* DEFERRED_OBSERVED */
   struct gomp_observed_launch observed; /* DEFERRED_LAUNCH_OBSERVED */
   struct gomp_remote_back *back;        /* DEFERRED_FETCHED: the results */
+  void *task;                           /* DEFERRED_REMOTE: its task */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -242,6 +243,7 @@ start_remote (struct deferred *deferred,
 {
   void *variables;
   deferred->way |= DEFERRED_REMOTE;
+  deferred->task = task;
   enum gomp_status status
       = observed ? begin (deferred, launch, &variables, true, true)
                  : begin (deferred, launch, &variables, true, false);
@@ -423,7 +425,7 @@ end_region (struct deferred *deferred, bool observed)
     {
       if (deferred->way & DEFERRED_REMOTE)
         status = gomp_remote_end (
-            &deferred->construct, &deferred->region,
+            &deferred->construct, &deferred->region, deferred->task,
             deferred->way & DEFERRED_FETCHED ? deferred->back : NULL, observed);
       else
         status = (observed ? gomp_construct_end_observed

@@ -328,17 +328,30 @@ read_back (struct gomp_construct *c, const struct gomp_remote_back *back)
                                              p.count);
 }
 
+/* Has TASK's region, of C, ended, and are its results here or still needed on
+   the device?  If the device was lost afterwards, that does not matter.  */
+static bool
+has_ended (struct gomp_construct *c, void *task,
+           const struct gomp_remote_back *back, bool exclusive, bool observed)
+{
+  const struct gomp_device *device = c->device;
+  if (device->plugin->async_end == NULL
+          ? has_failed (device)
+          : !device->plugin->async_end (device->ordinal, task))
+    return false;
+  return observed ? !has_failed (device) : !exclusive || read_back (c, back);
+}
+
 enum gomp_status
 gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
-                 struct gomp_remote_back *back, bool observed)
+                 void *task, struct gomp_remote_back *back, bool observed)
 {
   const struct gomp_target_launch launch
       = { .device = c->device,
           .function = gomp_functions_find (&c->device->functions,
                                            (const void *)region->fn) };
   bool exclusive = gomp_construct_is_exclusive (c);
-  bool ended = !has_failed (c->device)
-               && (observed || !exclusive || read_back (c, back));
+  bool ended = has_ended (c, task, back, exclusive, observed);
   gomp_free (back);
   if (ended)
     return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);

@@ -25,12 +25,11 @@ HIDDEN bool gomp_remote_prepare (struct gomp_construct *c,
 HIDDEN void gomp_remote_launch (const struct gomp_target_launch *launch,
                                 void *variables, void **args, void *task,
                                 struct gomp_remote_back *back);
-/* End C, the construct of REGION, which has run asynchronously with BACK (or
-   NULL), which is freed.  If the device is lost, REGION is run elsewhere.  The
-   caller frees C.  */
-HIDDEN enum gomp_status gomp_remote_end (struct gomp_construct *c,
-                                         const struct gomp_region *region,
-                                         struct gomp_remote_back *back,
-                                         bool observed) COLD;
+/* End C, the construct of REGION, which has run asynchronously for TASK with
+   BACK (or NULL), which is freed.  If the device was lost before it ended,
+   REGION is run elsewhere.  The caller frees C.  */
+HIDDEN enum gomp_status
+gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
+                 void *task, struct gomp_remote_back *back, bool observed) COLD;
 
 #endif

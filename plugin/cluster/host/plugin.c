@@ -321,6 +321,12 @@ GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
   GOMP_OFFLOAD_async_run_pieces (n, fn, vars, args, task, NULL, 0);
 }
 
+bool
+GOMP_OFFLOAD_async_end (int n, void *task)
+{
+  return cluster_request_forget (device (n)->node, task);
+}
+
 /* The host does not see device memory.  The hook exists all the same, as
    libgomp calls the other hooks without a lock if it does.  */
 void *

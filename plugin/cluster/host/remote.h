@@ -47,6 +47,7 @@ enum cluster_end
 struct cluster_request
 {
   struct cluster_request *next;  /* in the bucket, or among the unused */
+  struct cluster_request *other; /* in the bucket of its task */
   struct cluster_request *after; /* in the list of those that wait */
   bool is_taken;                 /* out of the bucket: it will end */
   uint64_t number;               /* of the message */
@@ -59,6 +60,7 @@ struct cluster_request
   uint64_t size;     /* bytes of it */
   uint64_t function; /* the region; 0: none */
   void *task;        /* async_run's; NULL: a thread waits */
+  bool has_ended;    /* with a TASK: answered as it should */
 };
 
 #define CLUSTER_NAME_MAX 256
@@ -85,6 +87,8 @@ struct cluster_node
   struct gomp_mutex lock;         /* guards what follows */
   uint64_t number;                /* of the latest request */
   struct cluster_request *bucket[CLUSTER_BUCKETS]; /* by number */
+  struct cluster_request *task[CLUSTER_BUCKETS];   /* by task, until libgomp has
+                                                        asked for its end */
   struct cluster_request *unused;
   struct cluster_request *leader;  /* its thread reads the line, or NULL */
   struct cluster_request *waiting; /* may lead next */
@@ -186,6 +190,8 @@ HIDDEN void cluster_request_drop (struct cluster_node *n,
                                   struct cluster_request *r);
 /* The same without a wait: the task is completed later.  */
 HIDDEN enum gomp_status cluster_request_async (const struct cluster_call *call);
+/* TASK is completed: forget its request.  Has its region ended as it should? */
+HIDDEN bool cluster_request_forget (struct cluster_node *n, const void *task);
 /* Send a message that is not answered.  */
 HIDDEN enum gomp_status cluster_post (const struct cluster_call *call);
 /* For who reads the line: take the request NUMBER; put R back; end R, or all

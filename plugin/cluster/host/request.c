@@ -5,7 +5,8 @@
    sent.  A request is in the table before its message is sent, so the answer
    finds it.  Who reads the line (lead.c) takes a request out of the table,
    stores the answer and sets `end'; from then on the request is the waiting
-   thread's.  When the node is lost, the receiver ends all requests; whoever
+   thread's.  One of a task stays in the table of tasks until libgomp asks how
+   it has ended.  When the node is lost, the receiver ends all requests; whoever
    adds one later sees is_lost.  */
 
 #include <errno.h>
@@ -51,6 +52,18 @@ take_out (struct cluster_node *n, struct cluster_request **link)
       }
 }
 
+/* The link to the request of TASK, or to NULL.  Memory of tasks has at least 64
+   bytes.  */
+static struct cluster_request **
+find_task (struct cluster_node *n, const void *task)
+{
+  struct cluster_request **link
+      = &n->task[(uintptr_t)task / 64 % CLUSTER_BUCKETS];
+  while (*link != NULL && (*link)->task != task)
+    link = &(*link)->other;
+  return link;
+}
+
 /* Enter a request for CALL; NULL: recorded, or the node is lost.  */
 static struct cluster_request *
 add (const struct cluster_call *call)
@@ -73,6 +86,10 @@ add (const struct cluster_call *call)
       r->size = 0;
       r->function = call->function;
       r->task = call->task;
+      r->has_ended = false;
+      r->other = NULL;
+      if (r->task != NULL)
+        *find_task (n, r->task) = r;
       insert (n, r);
     }
   gomp_mutex_unlock (&n->lock);
@@ -106,15 +123,36 @@ cluster_request_restore (struct cluster_node *n, struct cluster_request *r)
   gomp_mutex_unlock (&n->lock);
 }
 
-void
-cluster_request_drop (struct cluster_node *n, struct cluster_request *r)
+static void
+drop_held (struct cluster_node *n, struct cluster_request *r)
 {
   free (r->payload);
   r->payload = NULL;
-  gomp_mutex_lock (&n->lock);
   r->next = n->unused;
   n->unused = r;
+}
+
+void
+cluster_request_drop (struct cluster_node *n, struct cluster_request *r)
+{
+  gomp_mutex_lock (&n->lock);
+  drop_held (n, r);
   gomp_mutex_unlock (&n->lock);
+}
+
+bool
+cluster_request_forget (struct cluster_node *n, const void *task)
+{
+  gomp_mutex_lock (&n->lock);
+  struct cluster_request **link = find_task (n, task), *r = *link;
+  bool has_ended = r != NULL && r->has_ended;
+  if (r != NULL)
+    {
+      *link = r->other;
+      drop_held (n, r);
+    }
+  gomp_mutex_unlock (&n->lock);
+  return has_ended;
 }
 
 static enum gomp_status
@@ -142,13 +180,15 @@ cluster_request_end (struct cluster_node *n, struct cluster_request *r,
       gomp_wait_set (&r->end, end, GOMP_WAIT_PRIVATE);
       return;
     }
-  /* When libgomp ends the task, it asks whether the device has failed.  */
+  /* When libgomp ends the task, it asks for more.  */
   if (end == CLUSTER_NOT_DONE)
     {
       cluster_failure_refused (r->device, r->payload);
       r->payload = NULL;
     }
-  cluster_request_drop (n, r);
+  gomp_mutex_lock (&n->lock);
+  r->has_ended = end == CLUSTER_ANSWERED;
+  gomp_mutex_unlock (&n->lock);
   GOMP_PLUGIN_target_task_completion (task);
 }
 
