@@ -7,10 +7,10 @@
    the modules of the device's libraries (compiler.c).  The modules are parsed
    (ptx.c).  Their table of variables gets the host's order (order.c).  Code
    that no kernel can reach is removed (reach.c).  Code that would not load is
-   refused (prototypes.c).  Each team gets its own number of teams (teams.c).
-   ptxas checks the result (verify.c) and, if the user wants that, compiles it
-   (cubin.c).  Finally the image is written into a host object that registers it
-   (image.c).  */
+   refused (prototypes.c).  Each team gets its own control variables
+   (per_team.c).  ptxas checks the result (verify.c) and, if the user wants
+   that, compiles it (cubin.c).  Finally the image is written into a host object
+   that registers it (image.c).  */
 
 #include <stdlib.h>
 
@@ -23,11 +23,11 @@
 #include "image.h"
 #include "message.h"
 #include "order.h"
+#include "per_team.h"
 #include "process.h"
 #include "prototypes.h"
 #include "reach.h"
 #include "requires_mask.h"
-#include "teams.h"
 #include "verify.h"
 
 const char mkoffload_device[] = "nvptx";
@@ -100,7 +100,7 @@ make_image (const struct options *options, const char *driver,
   check_reverse_offload (&image, options);
   reach_mark (&image.code, options->keep_unreachable);
   prototypes_check (&image.code);
-  teams_separate (&image.code);
+  per_team_separate (&image.code);
   image_write_module (&image, image.code.modules[0], own);
   verify (own, image.code.modules[0]->target, options);
   cubin_make (&image, options);

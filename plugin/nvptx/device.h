@@ -15,7 +15,7 @@
 #include "os/origin.h"
 #include "stacks.h"
 #include "streams.h"
-#include "team_count.h"
+#include "same_grid.h"
 
 enum nvptx_condition
 {
@@ -40,7 +40,7 @@ struct nvptx_device
   struct nvptx_streams streams;       /* copies and kernels */
   struct nvptx_memory memory;         /* blocks */
   struct nvptx_stacks stacks;         /* of launches */
-  struct nvptx_team_count team_count; /* of the regions in flight */
+  struct nvptx_same_grid same_grid; /* of the regions in flight */
   struct nvptx_images images;         /* what was loaded */
   struct nvptx_async async;           /* launches without a waiting thread */
 };

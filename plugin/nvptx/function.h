@@ -24,8 +24,8 @@ struct nvptx_function
   int registers;          /* of a lane */
   int threads_max;        /* OpenMP threads of a team, of 32 lanes each */
   unsigned shared;        /* bytes of dynamic shared memory */
-  bool shares_teams;      /* the kernels of its image share one variable for the
-                             number of teams: team_count.h */
+  bool shares_icvs;       /* the kernels of its image share variables for the
+                             numbers of teams and threads: same_grid.h */
   struct nvptx_reverse *reverse; /* of its image; NULL: the kernel makes no
                                     requests to the host */
   atomic_int fit[33]; /* how many teams fit on a multiprocessor; index: threads

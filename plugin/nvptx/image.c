@@ -203,16 +203,20 @@ make_module (struct nvptx_device *d, const struct image_data *data,
 
 /* ---- Functions and variables.  */
 
-/* Do the kernels keep the number of teams in one variable for all?  */
+/* Do the kernels keep the number of teams, or that of threads, in one variable
+   for all?  */
 static bool
-shares_teams (const struct image_data *data)
+shares_icvs (const struct image_data *data)
 {
-  static const char variable[] = ".global .align 4 .u32 gomp_num_teams_var";
+  static const char *const variables[]
+      = { ".global .align 4 .u32 gomp_num_teams_var",
+          ".global .align 8 .u64 gomp_global_icv" };
   for (unsigned i = 0; i < data->text_count; i++)
-    if (memmem (data->texts[i].text, data->texts[i].size, variable,
-                sizeof (variable) - 1)
-        != NULL)
-      return true;
+    for (unsigned k = 0; k < sizeof (variables) / sizeof (*variables); k++)
+      if (memmem (data->texts[i].text, data->texts[i].size, variables[k],
+                  strlen (variables[k]))
+          != NULL)
+        return true;
   return false;
 }
 
@@ -247,12 +251,12 @@ find_functions (struct nvptx_device *d, struct nvptx_image *image,
   for (unsigned i = 0; i < data->function_count; i++)
     size += strlen (data->functions[i].name) + 1;
   char *label = image->labels = GOMP_PLUGIN_malloc (size);
-  bool shares = shares_teams (data);
+  bool shares = shares_icvs (data);
   for (unsigned i = 0; i < data->function_count; i++)
     {
       const char *name = data->functions[i].name;
       image->functions[i].label = label;
-      image->functions[i].shares_teams = shares;
+      image->functions[i].shares_icvs = shares;
       memcpy (image->functions[i].dims, data->functions[i].dimensions,
               sizeof (image->functions[i].dims));
       for (const char *p = name; *p != '\0'; p++)

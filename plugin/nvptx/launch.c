@@ -17,9 +17,9 @@
 #include "gangs.h"
 #include "options.h"
 #include "reverse.h"
+#include "same_grid.h"
 #include "stacks.h"
 #include "stream.h"
-#include "team_count.h"
 
 #define LANES 32
 #define THREADS_DEFAULT 8
@@ -112,40 +112,40 @@ launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
   return nvptx_failed (d, r, "running %s", what);
 }
 
-/* If the kernels of the image share one variable for the number of teams, wait
-   until L may use its number: the one that the construct asks for, else the
-   number of launched teams.  */
+/* If the kernels of the image share variables for the numbers of teams and
+   threads, wait until L may use its own: the number of teams that the construct
+   asks for, else that of launched TEAMS.  */
 static inline void
-enter_teams (struct nvptx_device *d, const struct nvptx_launch *l,
-             unsigned launched)
+enter_grid (struct nvptx_device *d, const struct nvptx_launch *l,
+            unsigned teams, unsigned threads)
 {
-  if (l->function->shares_teams)
-    nvptx_team_count_enter (d, l->num_teams > 0 ? (unsigned)l->num_teams
-                                                : launched);
+  if (l->function->shares_icvs)
+    nvptx_same_grid_enter (d, l->num_teams > 0 ? (unsigned)l->num_teams : teams,
+                           threads);
 }
 
 static inline void
-leave_teams (struct nvptx_device *d, const struct nvptx_launch *l)
+leave_grid (struct nvptx_device *d, const struct nvptx_launch *l)
 {
-  if (l->function->shares_teams)
-    nvptx_team_count_leave (d);
+  if (l->function->shares_icvs)
+    nvptx_same_grid_leave (d);
 }
 
-/* Wait for the right to use the number of teams, then for stacks.  The order
-   matters: a thread that waits for its number must not hold stacks that another
-   one waits for.  */
+/* Wait for the right to use the grid, then for stacks.  The order matters: a
+   thread that waits for its grid must not hold stacks that another one waits
+   for.  */
 static inline struct nvptx_stack *
 take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
            unsigned *teams, unsigned threads)
 {
   for (;;)
     {
-      enter_teams (d, l, *teams);
+      enter_grid (d, l, *teams, threads);
       struct nvptx_stack *stacks
           = nvptx_stacks_take (d, *teams * threads * NVPTX_STACK_SIZE);
       if (likely (stacks != NULL))
         return stacks;
-      leave_teams (d, l);
+      leave_grid (d, l);
       if (*teams == 1)
         return NULL;
       /* The device is crowded: try with fewer teams, which take turns.  */
@@ -179,7 +179,7 @@ finish (struct nvptx_device *d, const struct nvptx_launch *l,
   if (l->dims != NULL)
     return;
   nvptx_stacks_give (d, stacks);
-  leave_teams (d, l);
+  leave_grid (d, l);
 }
 
 /* F: copies to make after the kernel, or NULL.  */

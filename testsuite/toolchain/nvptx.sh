@@ -127,9 +127,11 @@ verdict "the compiler gets no -fPIC" sh -c '! grep -q -e -fPIC fake/compiled'
 verdict "marked as fit for indirect branch tracking and shadow stacks" \
   sh -c 'readelf -nW image.o | grep -q "x86 feature: IBT, SHSTK"'
 
-# Each team has its number of teams, if nothing uses the variable in a way that is
-# not known.
+# Each team has its number of teams and its control variables, if nothing uses
+# the variables in a way that is not known.
 mv modules.ptx modules.kept
+# write_teams [LINE]...: with these lines in a function, and $values.
+values='{1,4294967298,-5 }'
 write_teams () {
   printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
     '//:FUNC_MAP "main$_omp_fn$0", 1, 0x2, 32' \
@@ -139,12 +141,17 @@ write_teams () {
   printf '\0' >> modules.ptx
   printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
     '.extern .global .align 4 .u32 gomp_num_teams_var[1];' \
-    '.visible .func teams' '{' '.reg .u32 %r;' \
+    '.extern .global .align 8 .u64 gomp_global_icv[3];' \
+    '.visible .func teams' '{' '.reg .u32 %r;' '.reg .u64 %d;' \
     'ld.global.u32 %r,[gomp_num_teams_var];' \
-    'st.global.u32 [gomp_num_teams_var],%r;' "$@" 'ret;' '}' >> modules.ptx
+    'st.global.u32 [gomp_num_teams_var],%r;' \
+    'st.global.u8 [gomp_global_icv+20],%r;' \
+    'cvta.global.u64 %d,gomp_global_icv;' "$@" 'ret;' '}' >> modules.ptx
   printf '\0' >> modules.ptx
   printf '%s\n' '.version 6.0' '.target sm_30' '.address_size 64' \
-    '.visible .global .align 4 .u32 gomp_num_teams_var[1];' >> modules.ptx
+    '.visible .global .align 4 .u32 gomp_num_teams_var[1];' \
+    '.visible .global .align 8 .u64 gomp_global_icv[3] =' "$values;" \
+    >> modules.ptx
   printf '\0' >> modules.ptx
 }
 write_teams
@@ -153,21 +160,41 @@ for line in '.extern .shared .align 4 .u32 gomp_num_teams_var\[1\];' \
     'ld.shared.u32 %r,\[gomp_num_teams_var\];' \
     'st.shared.u32 \[gomp_num_teams_var\],%r;' \
     '.visible .shared .align 4 .u32 gomp_num_teams_var\[1\];' \
-    '@ %offgomp_first st.shared.u32 \[gomp_num_teams_var\],0;'; do
+    '@ %offgomp_first st.shared.u32 \[gomp_num_teams_var\],0;' \
+    '.extern .shared .align 8 .u64 gomp_global_icv\[3\];' \
+    'st.shared.u8 \[gomp_global_icv+20\],%r;' \
+    'cvta.shared.u64 %d,gomp_global_icv;' \
+    '.visible .shared .align 8 .u64 gomp_global_icv\[3\] *;' \
+    '@ %offgomp_first st.shared.u64 \[gomp_global_icv\],1;' \
+    '@ %offgomp_first st.shared.u64 \[gomp_global_icv+8\],4294967298;' \
+    '@ %offgomp_first st.shared.u64 \[gomp_global_icv+16\],-5;'; do
   verdict "in shared memory: $line" has "$line"
 done
-verdict "declared in both modules" \
-  test "$(strings -a image.o | grep -c '^.extern .shared.*gomp_num_teams_var')" = 2
-verdict "none in global memory" \
-  sh -c '! strings -a image.o | grep -q "global.*gomp_num_teams_var"'
+for name in gomp_num_teams_var gomp_global_icv; do
+  verdict "$name is declared in both modules" \
+    test "$(strings -a image.o | grep -c "^.extern .shared.*$name")" = 2
+  verdict "$name is not in global memory" \
+    sh -c '! strings -a image.o | grep -q "global.*$1"' sh $name
+done
+
+# stays_global NAME: all its uses are as the compiler wrote them.
+stays_global () {
+  verdict "$1 is left in global memory" has ".visible .global .*$1\\[.*"
+  verdict "$1 is not in shared memory" \
+    sh -c '! strings -a image.o | grep -q "shared.*$1"' sh "$1"
+}
 write_teams 'mov.u64 %x,gomp_num_teams_var;'
 verdict "an image with an address of that is made" make_image
-for line in 'ld.global.u32 %r,\[gomp_num_teams_var\];' \
-    '.visible .global .align 4 .u32 gomp_num_teams_var\[1\];'; do
-  verdict "left in global memory: $line" has "$line"
-done
-verdict "none in shared memory" \
-  sh -c '! strings -a image.o | grep -q "shared.*gomp_num_teams_var"'
+stays_global gomp_num_teams_var
+verdict "the other variable is moved" has 'cvta.shared.u64 %d,gomp_global_icv;'
+values='{1,generic(gomp_num_teams_var),2 }'
+write_teams
+verdict "an image with an address as a value is made" make_image
+stays_global gomp_global_icv
+values='{1,2,3 }'
+write_teams 'mov.u64 %x,gomp_global_icv;'
+verdict "an image with an address of the other is made" make_image
+stays_global gomp_global_icv
 mv modules.kept modules.ptx
 
 # What the images of each GCC register.
