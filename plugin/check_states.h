@@ -5,7 +5,10 @@
 #ifndef OFFGOMP_CHECK_STATES_H
 #define OFFGOMP_CHECK_STATES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A byte of state for each of device memory.  */
 enum
@@ -31,9 +34,56 @@ gomp_check_poison (uintptr_t device_address)
   return (unsigned char)(device_address % 4 * 167 + 13);
 }
 
+/* Device memory as libgomp sees it.  */
+struct gomp_check_view
+{
+  const unsigned char *states; /* of each byte */
+  const unsigned char *bytes;  /* the bytes */
+};
+
+/* A change to the states of consecutive bytes.  */
+struct gomp_check_change
+{
+  unsigned char cleared; /* bits of each state that are cleared first, */
+  unsigned char set;     /* those that are then set */
+  bool poisons;          /* the bytes get the pattern of unwritten memory */
+};
+
+/* Make CHANGE to STATES, SIZE of them, eight at a time.  */
+static inline void
+gomp_check_change_states (const struct gomp_check_change *change,
+                          unsigned char *states, size_t size)
+{
+  const uint64_t each = UINT64_C (0x0101010101010101);
+  uint64_t keep = ~(each * change->cleared), add = each * change->set, word;
+  size_t i = 0;
+  for (; i + sizeof (word) <= size; i += sizeof (word))
+    {
+      memcpy (&word, states + i, sizeof (word));
+      word = (word & keep) | add;
+      memcpy (states + i, &word, sizeof (word));
+    }
+  for (; i < size; i++)
+    states[i] = (unsigned char)((states[i] & ~change->cleared) | change->set);
+}
+
+/* Write the pattern to the SIZE bytes of DEVICE_ADDRESS, which are here at
+   BYTES.  */
+static inline void
+gomp_check_write_poison (unsigned char *bytes, uint64_t device_address,
+                         size_t size)
+{
+  unsigned char pattern[256];
+  for (size_t i = 0; i < sizeof (pattern); i++)
+    pattern[i] = gomp_check_poison (device_address + i);
+  for (size_t i = 0; i < size; i += sizeof (pattern))
+    memcpy (bytes + i, pattern,
+            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
+}
+
 enum gomp_check_ability
 {
-  GOMP_CHECK_SHADOW = 1, /* check_shadow */
+  GOMP_CHECK_SHADOW = 1, /* check_look, check_change */
   GOMP_CHECK_ACCESS = 2, /* the loaded images report their accesses */
   GOMP_CHECK_PLAIN = 4   /* some image does not */
 };

@@ -75,15 +75,37 @@ HIDDEN void *gomp_check_extend (void *array, size_t *room, size_t size);
 /* The number of launched regions; starts at 1.  */
 HIDDEN extern unsigned gomp_check_launches;
 
-/* states.c.  Does DEVICE have states?  The states of SIZE bytes at DEVPTR, or
-   NULL.  */
+/* states.c.  Does DEVICE have states?  Look at SIZE bytes at DEVPTR and at
+   their states; false: there are none.  */
 HIDDEN bool gomp_check_states_exist (struct gomp_device *device);
-HIDDEN unsigned char *gomp_check_states_at (struct gomp_device *device,
-                                            uintptr_t devptr, size_t size);
-/* Set the states of SIZE bytes at DEVPTR to STATE.  */
+HIDDEN bool gomp_check_states_look (struct gomp_device *device,
+                                    uintptr_t devptr, size_t size,
+                                    struct gomp_check_view *view);
+/* Set the states of SIZE bytes at DEVPTR to STATE; clear bits of each, and set
+   others; the bytes are mapped and were never written.  */
 HIDDEN void gomp_check_states_fill (struct gomp_device *device,
                                     uintptr_t devptr, size_t size,
                                     unsigned state);
+HIDDEN void gomp_check_states_change (struct gomp_device *device,
+                                      uintptr_t devptr, size_t size,
+                                      unsigned cleared, unsigned set);
+HIDDEN void gomp_check_states_map (struct gomp_device *device, uintptr_t devptr,
+                                   size_t size);
+/* Changes to states one by one, rising or falling: equal ones are made
+   together.  */
+struct gomp_check_states_run
+{
+  struct gomp_device *device;
+  uintptr_t start; /* device address of the first one, */
+  size_t size;     /* and how many */
+  unsigned cleared, set;
+};
+/* The state at DEVPTR, which is FROM, shall be TO.  */
+HIDDEN void gomp_check_states_run_add (struct gomp_check_states_run *run,
+                                       uintptr_t devptr, unsigned from,
+                                       unsigned to);
+/* Make what is left.  */
+HIDDEN void gomp_check_states_run_end (struct gomp_check_states_run *run);
 /* The number of states, from the first one on, without any of the bits
    WANTED.  */
 HIDDEN size_t gomp_check_states_skip (const unsigned char *states, size_t size,
@@ -124,13 +146,10 @@ struct gomp_check_walk
 };
 HIDDEN struct gomp_check_range *
 gomp_check_range_next (struct gomp_check_walk *w);
-/* The states of a part of R; NULL: the device has none.  */
-HIDDEN unsigned char *gomp_check_range_states (const struct gomp_check_range *r,
-                                               uintptr_t host, size_t size);
-/* The device's bytes of that part, seen from the host, or NULL.  */
-HIDDEN const unsigned char *
-gomp_check_range_bytes (const struct gomp_check_range *r, uintptr_t host,
-                        size_t size);
+/* Look at the copy of a part of R.  */
+HIDDEN bool gomp_check_range_look (const struct gomp_check_range *r,
+                                   uintptr_t host, size_t size,
+                                   struct gomp_check_view *view);
 
 /* host.c: the calling thread's current construct, or NULL; the name of its
    clause I.  */

@@ -22,24 +22,6 @@
 
 #include "os/pages.h"
 
-/* Clear the bits CLEARED and set the bits SET of states, eight at a time.  */
-static void
-change_states (unsigned char *states, size_t size, unsigned cleared,
-               unsigned set)
-{
-  const uint64_t each = UINT64_C (0x0101010101010101);
-  uint64_t keep = ~(each * cleared), add = each * set, word;
-  size_t i = 0;
-  for (; i + sizeof (word) <= size; i += sizeof (word))
-    {
-      memcpy (&word, states + i, sizeof (word));
-      word = (word & keep) | add;
-      memcpy (states + i, &word, sizeof (word));
-    }
-  for (; i < size; i++)
-    states[i] = (unsigned char)((states[i] & ~cleared) | set);
-}
-
 /* The live range of which a copy between DEVPTR and HOST copies bytes, or
    NULL.  */
 static struct gomp_check_range *
@@ -57,18 +39,24 @@ range_of (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
 static void
 record_dropped (struct gomp_check_range *r, uintptr_t host, size_t size)
 {
-  unsigned char *states = gomp_check_range_states (r, host, size);
-  const unsigned char *copy = gomp_check_range_bytes (r, host, size);
   const unsigned char *now = (const unsigned char *)host;
   const unsigned char *known
       = r->known == NULL ? now : r->known + (host - r->host);
-  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
-    if ((states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN)) == GOMP_CHECK_DEVICE
-        && copy[i] != now[i] && known[i] == now[i])
+  struct gomp_check_states_run run = { .device = r->device };
+  struct gomp_check_view view;
+  if (!gomp_check_range_look (r, host, size, &view))
+    return;
+  for (size_t i = 0; i < size; i++)
+    if ((view.states[i] & (GOMP_CHECK_DEVICE | GOMP_CHECK_OWN))
+            == GOMP_CHECK_DEVICE
+        && view.bytes[i] != now[i] && known[i] == now[i])
       {
-        states[i] |= GOMP_CHECK_DROPPED;
+        gomp_check_states_run_add (&run, r->copy + (host - r->host) + i,
+                                   view.states[i],
+                                   view.states[i] | GOMP_CHECK_DROPPED);
         r->dropped_at = gomp_check_host_construct ();
       }
+  gomp_check_states_run_end (&run);
 }
 
 /* The device's bytes are about to replace those that the host has changed of
@@ -77,9 +65,9 @@ static void
 record_undone (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
-  const unsigned char *states = gomp_check_range_states (r, r->host, size);
-  if (states != NULL
-      && gomp_check_states_skip (states, size, GOMP_CHECK_DEVICE) < size)
+  struct gomp_check_view view;
+  if (gomp_check_range_look (r, r->host, size, &view)
+      && gomp_check_states_skip (view.states, size, GOMP_CHECK_DEVICE) < size)
     r->fresh = true;
   if (r->fresh)
     r->brought = gomp_check_launches;
@@ -152,12 +140,10 @@ copied (struct gomp_device *device, uintptr_t devptr, uintptr_t host,
     return;
   gomp_mutex_lock (&gomp_check_lock);
   struct gomp_check_range *r = range_of (device, devptr, host, size);
-  unsigned char *states = gomp_check_states_at (device, devptr, size);
   if (!to_device)
     gomp_check_host_written (host, size, r);
-  if (states != NULL)
-    change_states (states, size, cleared_by (r, to_device),
-                   to_device ? GOMP_CHECK_WRITTEN : 0);
+  gomp_check_states_change (device, devptr, size, cleared_by (r, to_device),
+                            to_device ? GOMP_CHECK_WRITTEN : 0);
   if (r != NULL)
     record_sync (r, host, size);
   if (!to_device)
@@ -187,12 +173,17 @@ gomp_check_copy_within (struct gomp_device *device, uintptr_t to,
   if (size == 0 || !gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  unsigned char *states = gomp_check_states_at (device, to, size);
-  const unsigned char *known = gomp_check_states_at (device, from, size);
-  for (size_t i = 0; states != NULL && known != NULL && i < size; i++)
+  struct gomp_check_states_run run = { .device = device };
+  struct gomp_check_view source, target;
+  bool seen = gomp_check_states_look (device, from, size, &source)
+              && gomp_check_states_look (device, to, size, &target);
+  for (size_t i = 0; seen && i < size; i++)
     {
       size_t k = to > from ? size - 1 - i : i;
-      states[k] |= known[k] & GOMP_CHECK_WRITTEN;
+      gomp_check_states_run_add (&run, to + k, target.states[k],
+                                 target.states[k]
+                                     | (source.states[k] & GOMP_CHECK_WRITTEN));
     }
+  gomp_check_states_run_end (&run);
   gomp_mutex_unlock (&gomp_check_lock);
 }

@@ -50,12 +50,10 @@ is_still_old (struct gomp_device *device, uintptr_t address)
       size_t offset = address - r->copy;
       if (r->device != device || offset >= r->end - r->host || r->old == NULL)
         continue;
-      const unsigned char *copy
-          = gomp_check_range_bytes (r, r->host + offset, 1);
-      const unsigned char *state
-          = gomp_check_range_states (r, r->host + offset, 1);
-      return copy == NULL || state == NULL || (*state & GOMP_CHECK_DEVICE)
-             || *copy == r->old[offset];
+      struct gomp_check_view view;
+      return !gomp_check_range_look (r, r->host + offset, 1, &view)
+             || (*view.states & GOMP_CHECK_DEVICE)
+             || *view.bytes == r->old[offset];
     }
   return true;
 }

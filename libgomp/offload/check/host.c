@@ -134,10 +134,11 @@ overlap (const struct gomp_check_range *r, uintptr_t start, size_t size)
 static bool
 is_behind (const struct gomp_check_range *r, struct part p)
 {
-  const unsigned char *states = gomp_check_range_states (r, p.start, p.size);
-  const unsigned char *copy = gomp_check_range_bytes (r, p.start, p.size);
-  for (size_t i = 0; states != NULL && copy != NULL && i < p.size; i++)
-    if (gomp_check_is_lost (r, p.start - r->host + i, states[i], copy[i]))
+  struct gomp_check_view view;
+  bool seen = gomp_check_range_look (r, p.start, p.size, &view);
+  for (size_t i = 0; seen && i < p.size; i++)
+    if (gomp_check_is_lost (r, p.start - r->host + i, view.states[i],
+                            view.bytes[i]))
       return true;
   return false;
 }
@@ -280,20 +281,26 @@ static void
 supersede (struct gomp_check_range *r, struct part p,
            const struct gomp_check_range *by)
 {
-  unsigned char *states = gomp_check_range_states (r, p.start, p.size);
-  const unsigned char *brought
-      = by == NULL ? NULL : gomp_check_range_states (by, p.start, p.size);
-  for (size_t k = 0; states != NULL && k < p.size; k++)
+  struct gomp_check_states_run run = { .device = r->device };
+  struct gomp_check_view view, brought;
+  bool by_copy
+      = by != NULL && gomp_check_range_look (by, p.start, p.size, &brought);
+  if (!gomp_check_range_look (r, p.start, p.size, &view))
+    return;
+  for (size_t k = 0; k < p.size; k++)
     {
-      if (brought != NULL && (brought[k] & GOMP_CHECK_DEVICE) == 0)
+      if (by_copy && (brought.states[k] & GOMP_CHECK_DEVICE) == 0)
         continue;
-      states[k] &= (unsigned char)~GOMP_CHECK_DROPPED;
-      r->fresh |= (states[k] & GOMP_CHECK_DEVICE) != 0;
+      unsigned state = view.states[k] & ~(unsigned)GOMP_CHECK_DROPPED;
+      r->fresh |= (state & GOMP_CHECK_DEVICE) != 0;
       if (r->synced)
-        states[k] &= (unsigned char)~GOMP_CHECK_DEVICE;
+        state &= ~(unsigned)GOMP_CHECK_DEVICE;
       else
-        states[k] |= GOMP_CHECK_OWN;
+        state |= GOMP_CHECK_OWN;
+      gomp_check_states_run_add (&run, r->copy + (p.start - r->host) + k,
+                                 view.states[k], state);
     }
+  gomp_check_states_run_end (&run);
 }
 
 void

@@ -109,19 +109,12 @@ gomp_check_range_find_on (struct gomp_device *device, uintptr_t host,
              : NULL;
 }
 
-unsigned char *
-gomp_check_range_states (const struct gomp_check_range *r, uintptr_t host,
-                         size_t size)
+bool
+gomp_check_range_look (const struct gomp_check_range *r, uintptr_t host,
+                       size_t size, struct gomp_check_view *view)
 {
-  return gomp_check_states_at (r->device, r->copy + (host - r->host), size);
-}
-
-const unsigned char *
-gomp_check_range_bytes (const struct gomp_check_range *r, uintptr_t host,
-                        size_t size)
-{
-  return (const unsigned char *)gomp_device_view (
-      r->device, r->copy + (host - r->host), size);
+  return gomp_check_states_look (r->device, r->copy + (host - r->host), size,
+                                 view);
 }
 
 static void
@@ -173,18 +166,6 @@ bury (struct gomp_check_range *r)
 
 /* ---- New mappings.  */
 
-static void
-poison (struct gomp_device *device, uintptr_t devptr, size_t size)
-{
-  unsigned char pattern[256];
-  char *view = gomp_device_view (device, devptr, size);
-  for (size_t i = 0; i < sizeof (pattern); i++)
-    pattern[i] = gomp_check_poison (devptr + i);
-  for (size_t i = 0; view != NULL && i < size; i += sizeof (pattern))
-    memcpy (view + i, pattern,
-            size - i < sizeof (pattern) ? size - i : sizeof (pattern));
-}
-
 const char *
 gomp_check_range_type (const struct gomp_clause *clause, const char *directive)
 {
@@ -233,8 +214,7 @@ add_item (const struct gomp_setup *s, size_t i)
       gomp_check_host_clause_name (i, r->name);
       r->implied = clause.operation != GOMP_CLAUSE_MAP;
       insert (r);
-      poison (device, mapping->device, size);
-      gomp_check_states_fill (device, mapping->device, size, GOMP_CHECK_MAPPED);
+      gomp_check_states_map (device, mapping->device, size);
     }
   else if (item->mapping == NULL && clause.host != 0
            && ((s->with_arguments
@@ -264,18 +244,16 @@ add_padding (const struct gomp_setup *s, size_t i)
                             GOMP_CHECK_MAPPED | GOMP_CHECK_WRITTEN);
 }
 
-/* The host's bytes at HOST have changed: the copy is out of date, unless it has
-   the same value, or one of its own.  */
-static void
-record_change (unsigned char *state, const unsigned char *copy,
-               unsigned char value)
+/* The host's byte has changed to VALUE: the COPY, whose STATE is given, is out
+   of date, unless it has the same value, or one of its own.  Returns its new
+   state.  */
+static unsigned
+changed_state (unsigned state, unsigned char copy, unsigned char value)
 {
-  if ((*state & (GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)) != GOMP_CHECK_WRITTEN)
-    return;
-  if (*copy == value)
-    *state &= (unsigned char)~GOMP_CHECK_HOST;
-  else
-    *state |= GOMP_CHECK_HOST;
+  if ((state & (GOMP_CHECK_WRITTEN | GOMP_CHECK_DEVICE)) != GOMP_CHECK_WRITTEN)
+    return state;
+  return copy == value ? state & ~(unsigned)GOMP_CHECK_HOST
+                       : state | GOMP_CHECK_HOST;
 }
 
 /* Byte I of the copy of R, which is old now, has VALUE.  */
@@ -301,16 +279,20 @@ gomp_check_range_record_host (struct gomp_check_range *r)
       memcpy (r->known, host, size);
       return;
     }
-  unsigned char *states = gomp_check_range_states (r, r->host, size);
-  const unsigned char *copy = gomp_check_range_bytes (r, r->host, size);
-  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
+  struct gomp_check_states_run run = { .device = r->device };
+  struct gomp_check_view view;
+  if (!gomp_check_range_look (r, r->host, size, &view))
+    return;
+  for (size_t i = 0; i < size; i++)
     if (r->known[i] != host[i])
       {
         r->known[i] = host[i];
-        record_change (&states[i], &copy[i], host[i]);
-        if (states[i] & GOMP_CHECK_HOST)
-          record_old (r, i, copy[i]);
+        unsigned state = changed_state (view.states[i], view.bytes[i], host[i]);
+        gomp_check_states_run_add (&run, r->copy + i, view.states[i], state);
+        if (state & GOMP_CHECK_HOST)
+          record_old (r, i, view.bytes[i]);
       }
+  gomp_check_states_run_end (&run);
 }
 
 /* A region begins that uses mapping I, which already existed.  */
@@ -357,17 +339,18 @@ static void
 record_lost (struct gomp_check_range *r)
 {
   size_t size = r->end - r->host;
-  const unsigned char *states = gomp_check_range_states (r, r->host, size);
-  const unsigned char *copy = gomp_check_range_bytes (r, r->host, size);
   const unsigned char *host = (const unsigned char *)r->host;
+  struct gomp_check_view view;
   if (!os_is_mapped (host, size))
     return;
-  for (size_t i = 0; states != NULL && copy != NULL && i < size; i++)
+  bool seen = gomp_check_range_look (r, r->host, size, &view);
+  for (size_t i = 0; seen && i < size; i++)
     {
       if (i % 4096 == 0)
-        i += gomp_check_states_skip (states + i, size - i,
+        i += gomp_check_states_skip (view.states + i, size - i,
                                      GOMP_CHECK_DEVICE | GOMP_CHECK_DROPPED);
-      if (i >= size || !gomp_check_is_lost (r, i, states[i], copy[i]))
+      if (i >= size
+          || !gomp_check_is_lost (r, i, view.states[i], view.bytes[i]))
         continue;
       if (r->stale == NULL)
         {
@@ -417,8 +400,7 @@ gomp_check_range_allocated (struct gomp_device *device, uintptr_t devptr,
 {
   if (!gomp_check_states_exist (device))
     return;
-  poison (device, devptr, size);
-  gomp_check_states_fill (device, devptr, size, GOMP_CHECK_MAPPED);
+  gomp_check_states_map (device, devptr, size);
 }
 
 /* A second time is no other one.  */
@@ -440,20 +422,20 @@ gomp_check_range_associated (struct gomp_device *device, uintptr_t start,
 }
 
 /* The contents of the host's R before the program changed it: the device's
-   bytes at VIEW, except addresses, which differ.  */
+   BYTES, except addresses, which differ.  */
 static void
-record_initial (struct gomp_check_range *r, const char *view)
+record_initial (struct gomp_check_range *r, const unsigned char *bytes)
 {
   size_t size = r->end - r->host;
   if (r->known == NULL)
     return;
-  memcpy (r->known, view, size);
+  memcpy (r->known, bytes, size);
   for (size_t i = -r->host % sizeof (uintptr_t); i + sizeof (uintptr_t) <= size;
        i += sizeof (uintptr_t))
     {
       uintptr_t value, copy;
       memcpy (&value, (const char *)r->host + i, sizeof (value));
-      memcpy (&copy, view + i, sizeof (copy));
+      memcpy (&copy, bytes + i, sizeof (copy));
       if (value != copy && value >= 65536
           && os_is_mapped ((const void *)value, 1))
         memcpy (r->known + i, &value, sizeof (value));
@@ -466,18 +448,19 @@ void
 gomp_check_range_variable (struct gomp_device *device, uintptr_t host,
                            size_t size, uintptr_t copy)
 {
-  const char *view = gomp_device_view (device, copy, size);
-  if (!gomp_check_states_exist (device) || view == NULL)
+  struct gomp_check_view view;
+  if (!gomp_check_states_exist (device))
     return;
   gomp_mutex_lock (&gomp_check_lock);
-  if (gomp_check_range_find_on (device, host, size) == NULL)
+  if (gomp_check_range_find_on (device, host, size) == NULL
+      && gomp_check_states_look (device, copy, size, &view))
     {
       struct gomp_check_range *r
           = make_range (device, host, size, copy, "",
                         gomp_tool_declaration ((const void *)host));
       r->location = NULL;
       r->permanent = r->variable = r->synced = true;
-      record_initial (r, view);
+      record_initial (r, view.bytes);
       insert (r);
     }
   gomp_mutex_unlock (&gomp_check_lock);

@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-unsigned char *
-gomp_check_states_at (struct gomp_device *device, uintptr_t devptr, size_t size)
+bool
+gomp_check_states_look (struct gomp_device *device, uintptr_t devptr,
+                        size_t size, struct gomp_check_view *view)
 {
-  return device->plugin->check_shadow == NULL
-             ? NULL
-             : device->plugin->check_shadow (device->ordinal, (void *)devptr,
-                                             size);
+  return device->plugin->check_look != NULL
+         && device->plugin->check_look (device->ordinal, (void *)devptr, size,
+                                        view);
 }
 
 bool
@@ -25,13 +25,65 @@ gomp_check_states_exist (struct gomp_device *device)
          && (device->plugin->check (device->ordinal) & GOMP_CHECK_SHADOW) != 0;
 }
 
+static void
+change (struct gomp_device *device, uintptr_t devptr, size_t size,
+        const struct gomp_check_change *how)
+{
+  if (device->plugin->check_change != NULL && size > 0)
+    device->plugin->check_change (device->ordinal, (void *)devptr, size, how);
+}
+
+void
+gomp_check_states_change (struct gomp_device *device, uintptr_t devptr,
+                          size_t size, unsigned cleared, unsigned set)
+{
+  const struct gomp_check_change how
+      = { .cleared = (unsigned char)cleared, .set = (unsigned char)set };
+  change (device, devptr, size, &how);
+}
+
 void
 gomp_check_states_fill (struct gomp_device *device, uintptr_t devptr,
                         size_t size, unsigned state)
 {
-  unsigned char *states = gomp_check_states_at (device, devptr, size);
-  if (states != NULL)
-    memset (states, (int)state, size);
+  gomp_check_states_change (device, devptr, size, 0xff, state);
+}
+
+void
+gomp_check_states_map (struct gomp_device *device, uintptr_t devptr,
+                       size_t size)
+{
+  const struct gomp_check_change how
+      = { .cleared = 0xff, .set = GOMP_CHECK_MAPPED, .poisons = true };
+  change (device, devptr, size, &how);
+}
+
+void
+gomp_check_states_run_end (struct gomp_check_states_run *run)
+{
+  gomp_check_states_change (run->device, run->start, run->size, run->cleared,
+                            run->set);
+  run->size = 0;
+}
+
+void
+gomp_check_states_run_add (struct gomp_check_states_run *run, uintptr_t devptr,
+                           unsigned from, unsigned to)
+{
+  unsigned cleared = from & ~to, set = to & ~from;
+  if (from == to)
+    return;
+  if (run->size == 0 || run->cleared != cleared || run->set != set
+      || (devptr != run->start + run->size && devptr + 1 != run->start))
+    {
+      gomp_check_states_run_end (run);
+      run->start = devptr;
+      run->cleared = cleared;
+      run->set = set;
+    }
+  if (devptr < run->start)
+    run->start = devptr;
+  run->size++;
 }
 
 size_t

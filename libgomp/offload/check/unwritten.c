@@ -217,12 +217,14 @@ bool
 gomp_check_unwritten_record (struct gomp_device *device, uintptr_t devptr,
                              uintptr_t host, size_t size)
 {
-  const unsigned char *states = gomp_check_states_at (device, devptr, size);
+  struct gomp_check_view view;
   bool any = false;
-  for (size_t i = 0, length; states != NULL && i < size; i += length)
+  if (!gomp_check_states_look (device, devptr, size, &view))
+    return false;
+  for (size_t i = 0, length; i < size; i += length)
     {
-      i += skip (states + i, size - i, false);
-      length = skip (states + i, size - i, true);
+      i += skip (view.states + i, size - i, false);
+      length = skip (view.states + i, size - i, true);
       any |= record_run (device, devptr + i, host + i, length);
     }
   return any;

@@ -2,13 +2,12 @@
 /* The plugin's part of the mapping checker; see check.h.
 
    The states are shared memory that the device also maps.  A device's
-   checker.lock protects the list of kept freed blocks and the number of reports
-   taken.  In this mode each block has separate pages.  */
+   checker.lock protects the number of reports taken.  In this mode each block
+   has separate pages (kept.c).  */
 
 #include "host/check.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "host/access_log.h"
@@ -16,6 +15,14 @@
 #include "host/failure.h"
 #include "os/channel.h"
 #include "os/memory.h"
+
+/* A block is freed.  */
+static void
+mark_freed (void *device, uint64_t offset, uint64_t size)
+{
+  struct x86emul_device *d = device;
+  memset (d->checker.shadow + offset, GOMP_CHECK_FREED, size);
+}
 
 bool
 x86emul_check_create (struct x86emul_device *d, int *errnum)
@@ -35,8 +42,10 @@ x86emul_check_create (struct x86emul_device *d, int *errnum)
       if (d->memory.size < X86EMUL_ARENA_MIN)
         return false;
     }
-  d->checker.kept = calloc (X86EMUL_KEPT_BLOCKS, sizeof (*d->checker.kept));
-  if (d->checker.kept == NULL)
+  d->checker.kept.arena = d->memory.arena;
+  d->checker.kept.freed = mark_freed;
+  d->checker.kept.data = d;
+  if (!x86emul_kept_create (&d->checker.kept))
     {
       *errnum = ENOMEM;
       return false;
@@ -54,17 +63,16 @@ x86emul_check_destroy (struct x86emul_device *d)
     os_unmap (d->checker.shadow, d->checker.shadow_size);
   d->checker.shadow = NULL;
   x86emul_access_log_destroy (d);
-  free (d->checker.kept);
-  d->checker.kept = NULL;
-  d->checker.kept_first = d->checker.kept_count = 0;
+  x86emul_kept_destroy (&d->checker.kept);
   d->checker.reports_taken = d->checker.sanitizer_reports_taken = 0;
-  d->checker.kept_bytes = 0;
   atomic_store (&d->images.plain, 0);
   atomic_store (&d->images.checked, 0);
 }
 
-unsigned char *
-x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
+/* The states of [ADDRESS, ADDRESS + SIZE); NULL if it is not all device
+   memory.  */
+static unsigned char *
+states_of (struct x86emul_device *d, uint64_t address, uint64_t size)
 {
   if (d->checker.shadow == NULL)
     return NULL;
@@ -72,59 +80,44 @@ x86emul_check_shadow (struct x86emul_device *d, uint64_t address, uint64_t size)
   return offset == X86EMUL_NO_OFFSET ? NULL : d->checker.shadow + offset;
 }
 
-/* With checker.lock held.  */
-static void
-give_back_oldest (struct x86emul_device *d)
+bool
+x86emul_check_look (struct x86emul_device *d, uint64_t address, uint64_t size,
+                    struct gomp_check_view *view)
 {
-  uint64_t offset = d->checker.kept[d->checker.kept_first];
-  uint64_t size = x86emul_arena_large (d->memory.arena, offset);
-  d->checker.kept_first = (d->checker.kept_first + 1) % X86EMUL_KEPT_BLOCKS;
-  d->checker.kept_count--;
-  d->checker.kept_bytes -= size;
-  x86emul_arena_free (d->memory.arena, offset);
+  view->states = states_of (d, address, size);
+  view->bytes = x86emul_memory_view (d, address, size);
+  return view->states != NULL && view->bytes != NULL;
+}
+
+bool
+x86emul_check_change (struct x86emul_device *d, uint64_t address, uint64_t size,
+                      const struct gomp_check_change *change)
+{
+  unsigned char *states = states_of (d, address, size);
+  unsigned char *bytes
+      = change->poisons ? x86emul_memory_view (d, address, size) : NULL;
+  if (states == NULL || (change->poisons && bytes == NULL))
+    return false;
+  if (change->poisons)
+    gomp_check_write_poison (bytes, address, size);
+  gomp_check_change_states (change, states, size);
+  return true;
 }
 
 uint64_t
 x86emul_check_alloc (struct x86emul_device *d, uint64_t size)
 {
-  uint64_t offset = x86emul_arena_alloc_pages (d->memory.arena, size);
-  gomp_mutex_lock (&d->checker.lock);
-  while (offset == X86EMUL_NO_OFFSET && d->checker.kept_count > 0)
-    {
-      give_back_oldest (d);
-      offset = x86emul_arena_alloc_pages (d->memory.arena, size);
-    }
-  gomp_mutex_unlock (&d->checker.lock);
+  uint64_t room;
+  uint64_t offset = x86emul_kept_alloc (&d->checker.kept, size, &room);
   if (offset != X86EMUL_NO_OFFSET)
-    memset (d->checker.shadow + offset, 0,
-            x86emul_arena_large (d->memory.arena, offset));
+    memset (d->checker.shadow + offset, 0, room);
   return offset;
 }
 
 bool
 x86emul_check_free (struct x86emul_device *d, uint64_t offset)
 {
-  uint64_t size = x86emul_arena_large (d->memory.arena, offset);
-  gomp_mutex_lock (&d->checker.lock);
-  bool ok = size != 0;
-  for (unsigned i = 0; i < d->checker.kept_count && ok; i++)
-    ok = d->checker.kept[(d->checker.kept_first + i) % X86EMUL_KEPT_BLOCKS]
-         != offset;
-  if (ok)
-    {
-      memset (d->checker.shadow + offset, GOMP_CHECK_FREED, size);
-      while (d->checker.kept_count == X86EMUL_KEPT_BLOCKS
-             || (d->checker.kept_count > 0
-                 && (d->checker.kept_bytes + size > X86EMUL_KEPT_BYTES
-                     || d->checker.kept_bytes + size > d->memory.size / 4)))
-        give_back_oldest (d);
-      d->checker.kept[(d->checker.kept_first + d->checker.kept_count++)
-                      % X86EMUL_KEPT_BLOCKS]
-          = offset;
-      d->checker.kept_bytes += size;
-    }
-  gomp_mutex_unlock (&d->checker.lock);
-  return ok;
+  return x86emul_kept_free (&d->checker.kept, offset, d->memory.size);
 }
 
 /* Can R be of the checker, or OF_SANITIZER?  */

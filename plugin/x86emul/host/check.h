@@ -9,14 +9,10 @@
 #include <stdint.h>
 
 #include "base/compiler.h"
+#include "host/kept.h"
 #include "plugin.h"
 #include "proto.h"
 #include "sync/mutex.h"
-
-/* Freed device memory is reused only after this much more, or a quarter of the
-   total, was freed.  */
-#define X86EMUL_KEPT_BYTES (256ull << 20)
-#define X86EMUL_KEPT_BLOCKS 4096u
 
 struct x86emul_device;
 
@@ -27,14 +23,11 @@ struct x86emul_checker
   uint64_t shadow_size;             /* bytes mapped there */
   int shadow_fd;                    /* their memory, until the device has it */
   struct x86emul_access_logs *logs; /* logs of what regions access, or NULL */
-  uint64_t logs_start;    /* their offset in that memory; 0: there are none */
-  struct gomp_mutex lock; /* guards the rest */
-  uint64_t logs_given;    /* bit I: a launch has log I + 1 */
-  uint64_t *kept;         /* offsets of freed blocks: a ring; malloced */
-  unsigned kept_first;    /* the one that was freed first */
-  unsigned kept_count;    /* blocks in the ring */
-  uint64_t kept_bytes;    /* total size of these blocks */
-  unsigned reports_taken; /* how many reports libgomp has taken */
+  uint64_t logs_start;      /* their offset in that memory; 0: there are none */
+  struct x86emul_kept kept; /* freed memory */
+  struct gomp_mutex lock;   /* guards the rest */
+  uint64_t logs_given;      /* bit I: a launch has log I + 1 */
+  unsigned reports_taken;   /* how many reports libgomp has taken */
   unsigned sanitizer_reports_taken; /* and of sanitizers, in any mode */
 };
 
@@ -42,10 +35,13 @@ struct x86emul_checker
    value.  */
 HIDDEN bool x86emul_check_create (struct x86emul_device *d, int *errnum);
 HIDDEN void x86emul_check_destroy (struct x86emul_device *d);
-/* The states of [ADDRESS, ADDRESS + SIZE); NULL if it is not all device
-   memory.  */
-HIDDEN unsigned char *x86emul_check_shadow (struct x86emul_device *d,
-                                            uint64_t address, uint64_t size);
+/* Look at [ADDRESS, ADDRESS + SIZE), or change its states; false if it is not
+   all device memory.  */
+HIDDEN bool x86emul_check_look (struct x86emul_device *d, uint64_t address,
+                                uint64_t size, struct gomp_check_view *view);
+HIDDEN bool x86emul_check_change (struct x86emul_device *d, uint64_t address,
+                                  uint64_t size,
+                                  const struct gomp_check_change *change);
 /* Allocate SIZE bytes in memory that has states; returns the offset, or
    X86EMUL_NO_OFFSET.  */
 HIDDEN uint64_t x86emul_check_alloc (struct x86emul_device *d, uint64_t size);

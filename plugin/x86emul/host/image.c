@@ -101,15 +101,21 @@ x86emul_image_check_bytes (const char *name, const void *start, size_t size,
   return GOMP_OK;
 }
 
+bool
+x86emul_image_has_checked (const struct x86emul_image *image)
+{
+  return image->size >= X86EMUL_IMAGE_SIZE_CHECKED
+         && image->checked_start != NULL;
+}
+
 /* Choose the bytes to load: under the mapping checker those of the checked
    image, if there is one.  */
 static enum gomp_status
 choose_bytes (struct loading *l)
 {
   const struct x86emul_image *image = l->image;
-  l->checked = l->d->checker.shadow != NULL
-               && image->size >= X86EMUL_IMAGE_SIZE_CHECKED
-               && image->checked_start != NULL;
+  l->checked
+      = l->d->checker.shadow != NULL && x86emul_image_has_checked (image);
   l->start = l->checked ? image->checked_start : image->start;
   const void *end = l->checked ? image->checked_end : image->end;
   l->size = (size_t)((const char *)end - (const char *)l->start);

@@ -45,6 +45,8 @@ HIDDEN enum gomp_status
 x86emul_image_load_as (struct x86emul_device *d,
                        const struct x86emul_image *image, bool is_private,
                        struct addr_pair **table, int *count);
+/* Is there an image of the same code that calls the mapping checker?  */
+HIDDEN bool x86emul_image_has_checked (const struct x86emul_image *image);
 /* Is no variable of IMAGE visible to the whole program?  */
 HIDDEN bool x86emul_image_is_private (const struct x86emul_image *image);
 HIDDEN enum gomp_status x86emul_image_unload (struct x86emul_device *d,

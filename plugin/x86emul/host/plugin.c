@@ -471,10 +471,18 @@ GOMP_OFFLOAD_check (int n)
          | (atomic_load (&d->images.plain) != 0 ? GOMP_CHECK_PLAIN : 0);
 }
 
-unsigned char *
-GOMP_OFFLOAD_check_shadow (int n, const void *devptr, size_t size)
+bool
+GOMP_OFFLOAD_check_look (int n, const void *devptr, size_t size,
+                         struct gomp_check_view *view)
 {
-  return x86emul_check_shadow (device (n), (uintptr_t)devptr, size);
+  return x86emul_check_look (device (n), (uintptr_t)devptr, size, view);
+}
+
+void
+GOMP_OFFLOAD_check_change (int n, const void *devptr, size_t size,
+                           const struct gomp_check_change *change)
+{
+  x86emul_check_change (device (n), (uintptr_t)devptr, size, change);
 }
 
 bool
