@@ -11,18 +11,18 @@
    have an address in them, messages go by UCX from then on, an empty READY
    first, and the stream only shows whether the other side lives.  Then:
 
-   - PUT, COPY and BEAT have no answer.  A write can only fail if the device has
-     failed, and then the node sends FAILED;
+   - PUT, COPY, CHANGE, FORGET and BEAT have no answer.  A write can only fail
+     if the device has failed, and then the node sends FAILED;
 
    - every other message of the host has one answer with the same number: the
      one named below, or REFUSED with a text for the user;
 
    - the node takes the messages of the line in their order, and starts what
      they ask for in that order.  So a region or a GET sees all PUTs and COPYs
-     that were sent before it.  It waits for no other region: answers come in
-     any order;
+     that were sent before it, and LOOK all CHANGEs.  It waits for no other
+   region: answers come in any order;
 
-   - DONE of a region comes after its OUTPUT, and with its data.
+   - DONE of a region comes after its OUTPUT and its REPORTS, and with its data.
 
    Data go from node to node without the host: MEET lets a node listen, SEND
    lets another one connect to it, which proves itself as a host does, by a key
@@ -39,7 +39,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 4
+#define CLUSTER_VERSION 5
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -102,6 +102,11 @@ enum cluster_type
                         without data, or NEED: the other node is out of reach */
   CLUSTER_PASS,      /* n to n: cluster_pass, the bytes */
   CLUSTER_PASSED,    /* n to n: empty; `device' is 0, or 1: it cannot be */
+  CLUSTER_CHANGE,    /* h: cluster_change */
+  CLUSTER_LOOK,      /* h: cluster_look; answered by DONE with the states and
+                        then the bytes, or with the marks */
+  CLUSTER_FORGET,    /* h: cluster_forget */
+  CLUSTER_REPORTS,   /* n: cluster_report..., of the mapping checker */
   CLUSTER_TYPES
 };
 
@@ -121,6 +126,8 @@ struct cluster_head
 #define CLUSTER_UCX_ADDRESS_MAX 16384u
 #define CLUSTER_DEVICES_MAX 256u
 #define CLUSTER_NODES_MAX 16384u
+#define CLUSTER_LOGS_MAX 64u
+#define CLUSTER_LOCATION_MAX 192
 
 /* Addresses of a device.  */
 struct cluster_range
@@ -136,6 +143,9 @@ struct cluster_start
   uint32_t heartbeat; /* seconds until a silent side is lost; 0: never */
   uint32_t address;   /* bytes of the host's address for UCX; 0: messages go on
                          by this stream */
+  uint32_t checks;    /* 1: under the mapping checker, and only then are there
+                         CHANGE, LOOK, FORGET and REPORTS */
+  uint32_t unused;    /* 0 */
 };
 
 struct cluster_ready
@@ -181,6 +191,8 @@ struct cluster_load
   uint32_t is_private;     /* 1: shares no variable with other images */
   uint32_t has_gangs;      /* 1: there are numbers of gangs */
   uint32_t list_size;      /* bytes of the lists; 0: it has a table */
+  uint32_t is_checked;     /* 1: its code calls the mapping checker */
+  uint32_t unused;         /* 0 */
 };
 
 struct cluster_loaded
@@ -264,7 +276,49 @@ struct cluster_region
   int32_t thread_limit; /* likewise; INT32_MIN: num_teams are gangs; INT32_MIN
                            + 1: the arguments are words (named_image.h) */
   uint32_t count;       /* ranges */
-  uint32_t unused;      /* 0 */
+  uint32_t log;         /* number of the log of its accesses; 0: none */
+};
+
+/* Of the mapping checker, for SIZE bytes from START on: a change to their
+   states (struct gomp_check_change).  */
+struct cluster_change
+{
+  uint64_t backed; /* as in PUT */
+  uint64_t start;
+  uint64_t size;    /* bytes */
+  uint32_t cleared; /* bits, */
+  uint32_t set;     /* likewise */
+  uint32_t poisons; /* 1: the bytes get the pattern of unwritten memory */
+  uint32_t unused;  /* 0 */
+};
+
+/* What regions did to them.  */
+struct cluster_look
+{
+  uint64_t backed; /* as in PUT */
+  uint64_t start;
+  uint64_t size;   /* bytes */
+  uint32_t log;    /* whose marks are wanted; 0: states and bytes */
+  uint32_t unused; /* 0 */
+};
+
+/* The log of a region that has ended is not needed any more.  */
+struct cluster_forget
+{
+  uint32_t log;    /* as in REGION */
+  uint32_t unused; /* 0 */
+};
+
+/* As struct gomp_check_report.  */
+struct cluster_report
+{
+  uint32_t kind;
+  uint32_t is_write;
+  uint64_t address;
+  uint64_t start;
+  uint64_t size;
+  uint64_t function; /* device address, or 0 */
+  char location[CLUSTER_LOCATION_MAX];
 };
 
 #endif

@@ -114,7 +114,8 @@ def greet(stream, random_):
     stream.sendall(struct.pack('<Q', MAGIC) + secret + challenge)
     proof = read_exactly(stream, 80)
     stream.sendall(prove(secret, b'host', challenge, proof[16:48]))
-    stream.sendall(message(START, struct.pack('<IIII', 2, 0, 30, 0)))
+    stream.sendall(message(START, struct.pack(
+        '<IIIIII', 2, 0, 30, 0, random_.randrange(2), 0)))
 
 
 def open_device(stream):

@@ -153,27 +153,56 @@ says 'why' 'the node that connects does not know the secret'
 # ---------------------------------------------------------------- the checker
 
 cat >lost.c <<'EOP'
+#include <omp.h>
 #include <stdio.h>
-int main (void)
+#include <stdlib.h>
+int table[4] = { 1, 2, 3, 4 };
+#pragma omp declare target to(table)
+int main (int argc, char **argv)
 {
-  int a[10] = { 0 };
+  int a[10] = { 0 }, *p = malloc (sizeof (a)), last = omp_get_num_devices () - 1;
 #pragma omp target enter data map (to: a)
 #pragma omp target
   a[1] = 5;
   printf ("%d\n", a[1]);
 #pragma omp target exit data map (delete: a)
+#pragma omp target device (last) map (from: p[0:9])
+  for (int i = 0; i < 10; i++)
+    p[i] = table[i % 4];
+  table[2] = 7;
+#pragma omp target device (last) map (tofrom: a)
+  a[2] = table[2];
+  if (argc > 1)
+#pragma omp target device (last) is_device_ptr (p)
+    a[3] = *p;
+  free (p);
   return 0;
 }
 EOP
 $GCC -B"$TOOLCHAIN" -fopenmp -g -DOFFLOAD_EMUL_CHECK lost.c -o lost ||
   fail 'compile'
-OFFLOAD_EMUL_CHECK=status=9 OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=false \
+reports_of () { sed -n 's/^libgomp: mapping check: /found /p' "${1:-err}"; }
+OFFLOAD_EMUL_CHECK=status=9 OFFLOAD_EMUL_NUM=2 ./lost >out 2>here
+check 'the checker on this machine' test $? = 9
+OFFLOAD_EMUL_CHECK=status=9 OFFLOAD_HOSTS=n1,n2 OFFLOAD_LAUNCH=./ssh-like \
   ./lost >out 2>err
-check 'the checker finds mapping errors' test $? = 9
-says 'where' 'the device has changed since: a[1] [lost]'
-says 'where it looks' 'the mapping checker (OFFLOAD_EMUL_CHECK) uses devices '\
-'of this machine in place of those of OFFLOAD_HOSTS'
-check 'which it says once' test "$(grep -c 'in place of' err)" = 1
+check 'the checker on nodes' test $? = 9
+says 'what the host reads' 'the device has changed since: a[1] [lost]'
+says 'what a region writes' 'of what is mapped: p[...] [bounds]'
+says 'a variable of the image' 'the host has changed since'
+says 'where' 'device 1 (x86emul on n2)'
+reports_of here >wanted
+reports_of >found
+check 'the same reports' cmp -s wanted found
+check 'three of them' test "$(wc -l <found)" = 3
+OFFLOAD_EMUL_CHECK=1 OFFLOAD_HOSTS=localhost ./lost wild >out 2>err
+check 'memory of the host: the program ends' test $? = 1
+says 'which is reported' '[host-memory]'
+says 'before the failure' 'device 0 (x86emul on localhost): segmentation fault'
+OFFLOAD_EMUL_CHECK=1 OFFLOAD_HOSTS=localhost ./program >out 2>err
+check 'a program without calls of the checker' test $? = 0
+check 'has the same results' result '1 devices' 'region on 0' \
+  'sum 5, 1 elsewhere'
 
 # ---------------------------------------------------------------- failures
 

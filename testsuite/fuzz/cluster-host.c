@@ -113,6 +113,13 @@ bytes_asked (const struct cluster_bytes *part, size_t count)
   return sum;
 }
 
+static uint64_t
+bytes_looked (const struct cluster_bytes *part)
+{
+  const struct cluster_look *look = part[0].start;
+  return look->log != 0 ? look->size : 2 * look->size;
+}
+
 /* What a node would answer to ASKED.  */
 static void
 answer (struct message *m, struct fuzz_input *in,
@@ -123,7 +130,7 @@ answer (struct message *m, struct fuzz_input *in,
       = { [CLUSTER_OPEN] = CLUSTER_OPENED,     [CLUSTER_CLOSE] = CLUSTER_CLOSED,
           [CLUSTER_LOAD] = CLUSTER_NEED,       [CLUSTER_IMAGE] = CLUSTER_LOADED,
           [CLUSTER_UNLOAD] = CLUSTER_UNLOADED, [CLUSTER_REGION] = CLUSTER_DONE,
-          [CLUSTER_GET] = CLUSTER_DONE };
+          [CLUSTER_GET] = CLUSTER_DONE,        [CLUSTER_LOOK] = CLUSTER_DONE };
   m->size = 0;
   m->head = (struct cluster_head){ .type = types[asked->type],
                                    .device = asked->device,
@@ -140,9 +147,24 @@ answer (struct message *m, struct fuzz_input *in,
   else if (m->head.type == CLUSTER_LOADED)
     put_loaded (m, in);
   else if (m->head.type == CLUSTER_DONE)
-    put_zeros (m, bytes_asked (part, count));
+    put_zeros (m, asked->type == CLUSTER_LOOK ? bytes_looked (part)
+                                              : bytes_asked (part, count));
   else if (m->head.type == CLUSTER_REFUSED)
     put (m, "no", 2);
+}
+
+static void
+put_reports (struct message *m, struct fuzz_input *in)
+{
+  m->head.type = CLUSTER_REPORTS;
+  m->head.device = fuzz_byte (in) % DEVICES;
+  for (unsigned i = fuzz_byte (in) % 4; i > 0; i--)
+    {
+      struct cluster_report r = { .kind = fuzz_byte (in) % 8,
+                                  .address = fuzz_word (in),
+                                  .size = fuzz_word (in) };
+      put (m, &r, sizeof (r));
+    }
 }
 
 /* What a node sends unasked.  */
@@ -160,6 +182,8 @@ remark (struct message *m, struct fuzz_input *in)
       m->head.device = fuzz_byte (in) % (DEVICES + 1);
       put (m, &facts, sizeof (facts));
     }
+  else if (choice == 4)
+    put_reports (m, in);
   else if (choice < 4)
     {
       m->head.type = CLUSTER_OUTPUT;
@@ -200,7 +224,8 @@ send_all (struct message *m, bool more)
 static bool
 expects_answer (uint32_t type)
 {
-  return type != CLUSTER_PUT && type != CLUSTER_COPY && type != CLUSTER_QUIT;
+  return type != CLUSTER_PUT && type != CLUSTER_COPY && type != CLUSTER_QUIT
+         && type != CLUSTER_CHANGE && type != CLUSTER_FORGET;
 }
 
 /* The program sends HEAD: what the node sends then comes at once.  */
@@ -326,6 +351,40 @@ run_or_get (struct cluster_device *d, struct fuzz_input *in)
     cluster_failure_describe (d, l.function, &lost);
 }
 
+/* What libgomp does under the mapping checker.  */
+static void
+check (struct cluster_device *d, struct fuzz_input *in)
+{
+  const struct gomp_check_change change
+      = { .cleared = 0xff, .set = fuzz_byte (in), .poisons = true };
+  struct gomp_check_view view;
+  struct gomp_check_report report;
+  unsigned char *block = cluster_device_alloc (d, 8192);
+  uintptr_t at = (uintptr_t)block + fuzz_byte (in);
+  size_t size = 1 + fuzz_byte (in) * 16;
+  unsigned log = cluster_check_log_give (d);
+  cluster_check_change (d, at, size, &change);
+  if (cluster_check_look (d, at, size, &view))
+    REQUIRE (memchr (view.states, 255, size) == NULL
+             || memchr (view.bytes, 255, size) == NULL);
+  while (log != 0 && size > 0)
+    {
+      size_t count = size;
+      const unsigned char *marks = cluster_check_log_marks (d, log, at, &count);
+      REQUIRE (count > 0 && count <= size);
+      if (marks != NULL)
+        REQUIRE (memchr (marks, 0, count) != marks || *marks == 0);
+      at += count;
+      size -= count;
+    }
+  if (log != 0)
+    cluster_check_log_clear (d, log);
+  while (cluster_check_take (d, &report))
+    REQUIRE (report.kind != 0 && strlen (report.location) < 192);
+  if (block != NULL)
+    cluster_device_free (d, (uintptr_t)block);
+}
+
 static void
 ask (struct cluster_device *d, struct fuzz_input *in)
 {
@@ -348,6 +407,10 @@ ask (struct cluster_device *d, struct fuzz_input *in)
       break;
     case 3:
       cluster_failure_record (d, fuzz_word (in), NULL);
+      break;
+    case 4:
+      if (d->checker.is_on)
+        check (d, in);
       break;
     default:
       run_or_get (d, in);
@@ -391,6 +454,7 @@ destroy (void)
       if (devices[i].arena != NULL)
         x86emul_arena_destroy (devices[i].arena);
       free (devices[i].refusal);
+      cluster_check_destroy (&devices[i]);
     }
   for (struct cluster_request *r = node.unused, *next; r != NULL; r = next)
     {
@@ -412,6 +476,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   answers = &theirs;
   cluster_settings.lost
       = fuzz_byte (&in) % 2 == 0 ? GOMP_LOST_STOP : GOMP_LOST_HOST;
+  cluster_settings.checks = fuzz_byte (&in) % 2 == 0;
   create (ends[0]);
   for (unsigned i = 0; i < 200 && in.left > 0 && !atomic_load (&node.is_lost);
        i++)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "host/access_log.h"
 #include "host/arena.h"
 #include "host/image.h"
 #include "host/launch.h"
@@ -32,8 +33,10 @@
 
 struct node_server node_server;
 static struct x86emul_device *devices;
-static unsigned fate; /* decides what fails on the devices */
-static int depth;     /* of threads of the server: it has one here */
+static unsigned char *states[DEVICES];   /* under the mapping checker */
+static struct x86emul_access_logs *logs; /* likewise */
+static unsigned fate;                    /* decides what fails on the devices */
+static int depth; /* of threads of the server: it has one here */
 static int stream = -1, null_fd = -1;
 
 /* ---- What the node finds instead of devices, threads and its process.  */
@@ -175,6 +178,11 @@ __wrap_x86emul_lifecycle_start (struct x86emul_device *d)
   atomic_store (&d->monitor.watch.section,
                 (uint64_t)(uintptr_t)&os_rights_kept);
   d->monitor.exit_status = -1;
+  if (node_server.checks)
+    {
+      d->checker.shadow = states[d - devices];
+      d->checker.logs = logs;
+    }
   atomic_store (&d->condition, X86EMUL_UP);
   return GOMP_OK;
 }
@@ -187,13 +195,47 @@ __wrap_x86emul_lifecycle_stop (struct x86emul_device *d)
   free (d->failure.text);
   d->memory.arena = NULL;
   d->failure.text = NULL;
+  d->checker.shadow = NULL;
+  d->checker.logs = NULL;
+  d->checker.logs_given = 0;
+  d->checker.reports_taken = 0;
+  memset (&d->channel.control->check.reports, 0,
+          8 * sizeof (struct x86emul_report));
+}
+
+/* A region reads some bytes of a page, and is reported for that.  */
+static void
+check_region (struct x86emul_device *d, unsigned log)
+{
+  unsigned page = fate % (ARENA_SIZE / PAGE);
+  uint64_t word;
+  struct x86emul_report *r = d->channel.control->check.reports;
+  for (unsigned i = 0; i < 8; i++)
+    if (atomic_load (&r[i].ready) == 0)
+      {
+        r[i].kind = GOMP_CHECK_KIND_BOUNDS;
+        r[i].slot = -1;
+        atomic_store (&r[i].ready, fate % 4 != 0);
+        break;
+      }
+  if (log == 0)
+    return;
+  atomic_uint_least64_t *e
+      = x86emul_access_log_find (&logs->log[log - 1], page, &word);
+  REQUIRE (e != NULL && word == 0);
+  atomic_store (e, (page + UINT64_C (1)) << 32 | log);
+  logs->links[log - 1].entry = (uint32_t)(e - logs->log[log - 1].entries);
+  logs->links[log - 1].next = 0;
+  memset (logs->marks[log - 1], GOMP_CHECK_MARK_READ, 64);
+  atomic_store (&logs->log[log - 1].used, log);
 }
 
 enum gomp_status
 __wrap_x86emul_launch_run (struct x86emul_device *d,
                            const struct x86emul_launch *l)
 {
-  (void)l;
+  if (d->checker.shadow != NULL)
+    check_region (d, l->log);
   if (perhaps (32) == GOMP_OK)
     return GOMP_OK;
   atomic_store (&d->condition, X86EMUL_FAILED);
@@ -364,13 +406,50 @@ add_copy (struct stream *s, struct fuzz_input *in)
   add (s, &copy, sizeof (copy));
 }
 
+static uint32_t
+log_number (struct fuzz_input *in)
+{
+  unsigned choice = fuzz_byte (in);
+  return choice == 0 ? (uint32_t)fuzz_word (in) : choice % 4;
+}
+
+static void
+add_change (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_change change = { .backed = backed (in),
+                                   .start = address (in),
+                                   .size = length (in),
+                                   .cleared = fuzz_byte (in),
+                                   .set = fuzz_byte (in),
+                                   .poisons = fuzz_byte (in) & 1 };
+  add (s, &change, sizeof (change));
+}
+
+static void
+add_look (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_look look = { .backed = backed (in),
+                               .start = address (in),
+                               .size = length (in),
+                               .log = log_number (in) };
+  add (s, &look, sizeof (look));
+}
+
+static void
+add_forget (struct stream *s, struct fuzz_input *in)
+{
+  struct cluster_forget forget = { .log = log_number (in) };
+  add (s, &forget, sizeof (forget));
+}
+
 static void
 add_region (struct stream *s, struct fuzz_input *in)
 {
   struct cluster_region region = { .backed = backed (in),
                                    .function = address (in),
                                    .block = address (in),
-                                   .count = range_count (in) };
+                                   .count = range_count (in),
+                                   .log = log_number (in) };
   add (s, &region, sizeof (region));
   add_ranges (s, in, region.count);
 }
@@ -495,6 +574,12 @@ add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
     add_send (s, in);
   else if (type == CLUSTER_PASS)
     add_pass (s, in);
+  else if (type == CLUSTER_CHANGE)
+    add_change (s, in);
+  else if (type == CLUSTER_LOOK)
+    add_look (s, in);
+  else if (type == CLUSTER_FORGET)
+    add_forget (s, in);
 }
 
 static uint32_t
@@ -506,7 +591,8 @@ choose_type (struct fuzz_input *in)
           CLUSTER_REGION, CLUSTER_GET,    CLUSTER_GET,    CLUSTER_LOAD,
           CLUSTER_IMAGE,  CLUSTER_REGION, CLUSTER_GET,    CLUSTER_BEAT,
           CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET,
-          CLUSTER_MEET,   CLUSTER_SEND,   CLUSTER_SEND };
+          CLUSTER_MEET,   CLUSTER_SEND,   CLUSTER_SEND,   CLUSTER_CHANGE,
+          CLUSTER_LOOK,   CLUSTER_LOOK,   CLUSTER_FORGET, CLUSTER_CHANGE };
   unsigned choice = fuzz_byte (in);
   return choice == 0   ? (uint32_t)fuzz_word (in)
          : choice == 1 ? fuzz_byte (in) % 32
@@ -545,7 +631,8 @@ add_start (struct stream *s, struct fuzz_input *in)
 {
   static const char settings[] = "=/\0A=1\0OMP_DYNAMIC=true";
   struct cluster_head head = { .type = CLUSTER_START };
-  struct cluster_start start = { .devices = DEVICES };
+  struct cluster_start start
+      = { .devices = DEVICES, .checks = fuzz_byte (in) & 1 };
   unsigned choice = fuzz_byte (in);
   size_t size
       = choice == 0 ? fuzz_byte (in) % sizeof (settings) : sizeof (settings);
@@ -565,24 +652,33 @@ add_start (struct stream *s, struct fuzz_input *in)
 
 /* ---- The node.  */
 
+/* SIZE bytes between pages that nobody may touch.  */
+static void *
+guarded (size_t size)
+{
+  char *p = mmap (NULL, size + 2 * PAGE, PROT_NONE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  REQUIRE (p != MAP_FAILED);
+  REQUIRE (mprotect (p + PAGE, size, PROT_READ | PROT_WRITE) == 0);
+  return p + PAGE;
+}
+
 static void
 create_devices (void)
 {
   void *p = NULL;
+  logs = guarded ((sizeof (*logs) + PAGE - 1) & -(size_t)PAGE);
   REQUIRE (posix_memalign (&p, 64, DEVICES * sizeof (*devices)) == 0);
   devices = memset (p, 0, DEVICES * sizeof (*devices));
   for (unsigned i = 0; i < DEVICES; i++)
     {
       static struct x86emul_options options;
       struct x86emul_device *d = &devices[i];
-      char *view = mmap (NULL, ARENA_SIZE + 2 * PAGE, PROT_NONE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      REQUIRE (view != MAP_FAILED);
-      REQUIRE (mprotect (view + PAGE, ARENA_SIZE, PROT_READ | PROT_WRITE) == 0);
+      states[i] = guarded (ARENA_SIZE);
       d->options = &options;
       d->memory.fd = d->channel.control_fd = d->checker.shadow_fd
           = d->channel.event_end = -1;
-      d->memory.view = view + PAGE;
+      d->memory.view = guarded (ARENA_SIZE);
       d->memory.view_size = d->memory.size = ARENA_SIZE;
       REQUIRE (posix_memalign (&p, 64, sizeof (*d->channel.control)) == 0);
       d->channel.control = memset (p, 0, sizeof (*d->channel.control));

@@ -520,6 +520,9 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->with_arguments = false;
   s->upload.size = s->upload.used = s->upload.written = s->upload.count = 0;
   s->upload.room = NULL;
+  /* As if all had been written: then nothing between two items is.  */
+  if (observed && s->gap != 0)
+    s->upload.written = SIZE_MAX;
 }
 
 static void
@@ -542,7 +545,8 @@ resolve_and_allocate (struct gomp_setup *s, struct gomp_construct *c,
     {
       s->with_arguments = true;
       s->size = (list->count - list->extra) * sizeof (uintptr_t)
-                + (s->guarded ? GOMP_REDZONE_BEFORE : 0);
+                + (s->guarded || (observed && s->gap != 0) ? GOMP_REDZONE_BEFORE
+                                                           : 0);
       if (s->align < sizeof (uint64_t))
         s->align = sizeof (uint64_t);
     }

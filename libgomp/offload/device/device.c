@@ -129,15 +129,6 @@ add_plugin (struct accessible *all, const char *name, int length)
       return;
 }
 
-/* Mapping errors do not depend on where a device is, and the checker can see
-   the memory of this machine's devices only.  */
-static bool
-checks_here (void)
-{
-  return gomp_icv_globals ()->hosts != NULL
-         && gomp_icv_globals ()->offload_check != 0;
-}
-
 static const char *
 plugin_names (void)
 {
@@ -145,7 +136,7 @@ plugin_names (void)
   if (names != NULL)
     return names;
   bool rtls = gomp_icv_globals ()->rtls != NULL;
-  if (gomp_icv_globals ()->hosts != NULL && !checks_here ())
+  if (gomp_icv_globals ()->hosts != NULL)
     return rtls ? PLUGINS_WITH_RTLS_HOSTS : PLUGINS_WITH_HOSTS;
   /* The checker compares what a region uses with what it maps, so it takes a
      device with memory of its own.  */
@@ -184,9 +175,6 @@ static void
 load_plugins (struct accessible *all, enum tried tried, bool emulated)
 {
   const char *name = plugin_names ();
-  if (emulated && checks_here ())
-    gomp_warning ("the mapping checker (OFFLOAD_EMUL_CHECK) uses devices of "
-                  "this machine in place of those of OFFLOAD_HOSTS");
   while (*name != '\0')
     {
       int length = (int)strcspn (name, ",");

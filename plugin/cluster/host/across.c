@@ -148,7 +148,9 @@ cluster_across (struct cluster_device *to, uint64_t to_address,
           .own_node = number_of (n),
           .after = (uint32_t)cluster_line_sent (&there->line),
           .port = there->port };
-  return mask_key (n, there->key, &send.key) == GOMP_OK
-             ? ask (from, there, &send)
-             : 0;
+  int copied = mask_key (n, there->key, &send.key) == GOMP_OK
+                   ? ask (from, there, &send)
+                   : 0;
+  cluster_check_moved (to);
+  return copied;
 }

@@ -73,6 +73,7 @@ cluster_put (struct cluster_device *d, uint64_t address,
                                      .count = count + 2,
                                      .is_kept = for_region };
   enum gomp_status status = cluster_post (&call);
+  cluster_check_moved (d);
   list_free (&l);
   return status;
 }
@@ -90,7 +91,9 @@ cluster_move (struct cluster_device *d, uint64_t to, uint64_t from, size_t size)
                                      .device = d,
                                      .part = &part,
                                      .count = 1 };
-  return cluster_post (&call);
+  enum gomp_status status = cluster_post (&call);
+  cluster_check_moved (d);
+  return status;
 }
 
 /* Send a message of TYPE that names PIECEs, and wait unless there is a TASK. */
@@ -107,6 +110,8 @@ ask (struct cluster_device *d, enum cluster_type type,
                                    .num_teams = launch->num_teams,
                                    .thread_limit = launch->thread_limit,
                                    .count = (uint32_t)count };
+  if (unlikely (d->checker.is_on) && type == CLUSTER_REGION)
+    region.log = cluster_check_log_next ();
   if (!list_init (&l, count))
     return GOMP_ERR_NOMEM;
   l.part[0] = (struct cluster_bytes){ &region, sizeof (region) };

@@ -41,7 +41,11 @@ take_opened (struct cluster_device *d, const struct cluster_request *r)
   if (d->arena != NULL)
     x86emul_arena_destroy (d->arena);
   d->arena = NULL;
-  return x86emul_arena_create (d->size, NULL, NULL, &d->arena);
+  enum gomp_status status
+      = x86emul_arena_create (d->size, NULL, NULL, &d->arena);
+  if (status == GOMP_OK && cluster_settings.checks && !cluster_check_start (d))
+    status = GOMP_ERR_NOMEM;
+  return status;
 }
 
 enum gomp_status
@@ -137,7 +141,9 @@ cluster_device_stop (struct cluster_device *d)
 void *
 cluster_device_alloc (struct cluster_device *d, size_t size)
 {
-  uint64_t offset = x86emul_arena_alloc (d->arena, size);
+  uint64_t offset = unlikely (d->checker.is_on)
+                        ? cluster_check_alloc (d, size)
+                        : x86emul_arena_alloc (d->arena, size);
   if (likely (offset != X86EMUL_NO_OFFSET))
     return (void *)(uintptr_t)(d->start + offset);
   gomp_error_context ("allocating memory of %s", d->label);
@@ -148,7 +154,10 @@ cluster_device_alloc (struct cluster_device *d, size_t size)
 enum gomp_status
 cluster_device_free (struct cluster_device *d, uint64_t address)
 {
-  if (likely (x86emul_arena_free (d->arena, address - d->start)))
+  uint64_t offset = address - d->start;
+  if (likely (unlikely (d->checker.is_on)
+                  ? cluster_check_free (d, offset)
+                  : x86emul_arena_free (d->arena, offset)))
     return GOMP_OK;
   return gomp_error_set (GOMP_ERR_INVALID,
                          "%s: free of 0x%llx, where no allocated block of "

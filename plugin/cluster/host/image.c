@@ -24,9 +24,10 @@ struct registered
 
 struct cluster_image
 {
-  struct cluster_image *next; /* of the device's */
-  struct registered from;     /* the program's */
-  uint64_t *functions;        /* device addresses; function_count of them */
+  struct cluster_image *next;  /* of the device's */
+  struct registered from;      /* the program's */
+  struct cluster_range *entry; /* where its functions are on the device, its
+                                  variables, and one more; malloced */
   uint32_t function_count;
   uint32_t variable_count;
 };
@@ -78,19 +79,22 @@ static void
 describe_image (struct cluster_device *d, unsigned version, struct sending *s)
 {
   const struct x86emul_image *image = s->from.image;
-  s->start = image->start;
-  s->load = (struct cluster_load){
-    .descriptor = (uintptr_t)image,
-    .checksum = image->checksum,
-    .size = (uint64_t)((const char *)image->end - (const char *)image->start),
-    .version = version,
-    .format = image->format,
-    .function_count = image->function_count,
-    .variable_count = image->variable_count,
-    .indirect_count = (uint32_t)d->indirect_count,
-    .is_private = x86emul_image_is_private (image),
-    .has_gangs = has_gangs (image)
-  };
+  bool checked = d->checker.is_on && x86emul_image_has_checked (image);
+  s->start = checked ? image->checked_start : image->start;
+  const char *end = checked ? image->checked_end : image->end;
+  s->load
+      = (struct cluster_load){ .descriptor = (uintptr_t)image,
+                               .checksum = checked ? image->checked_checksum
+                                                   : image->checksum,
+                               .is_checked = checked,
+                               .size = (uint64_t)(end - (const char *)s->start),
+                               .version = version,
+                               .format = image->format,
+                               .function_count = image->function_count,
+                               .variable_count = image->variable_count,
+                               .indirect_count = (uint32_t)d->indirect_count,
+                               .is_private = x86emul_image_is_private (image),
+                               .has_gangs = has_gangs (image) };
 }
 
 /* The node has the libraries elsewhere.  */
@@ -183,24 +187,26 @@ remember (struct cluster_device *d, const struct sending *s,
           const struct cluster_range *range)
 {
   uint32_t count = s->load.function_count;
+  size_t entries = (size_t)count + s->load.variable_count + 1;
   struct cluster_image *i = calloc (1, sizeof (*i));
-  uint64_t *functions = calloc (count + 1, sizeof (*functions));
-  if (i == NULL || functions == NULL)
+  struct cluster_range *entry = calloc (entries, sizeof (*entry));
+  if (i == NULL || entry == NULL)
     {
       free (i);
-      free (functions);
+      free (entry);
       return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
     }
-  for (uint32_t f = 0; f < count; f++)
-    functions[f] = range[f].start;
+  memcpy (entry, range, entries * sizeof (*entry));
   i->from = s->from;
-  i->functions = functions;
+  i->entry = entry;
   i->function_count = count;
   i->variable_count = s->load.variable_count;
   gomp_mutex_lock (&d->lock);
   i->next = d->images;
   d->images = i;
   gomp_mutex_unlock (&d->lock);
+  cluster_check_loaded (d, entry + count, entries - count,
+                        s->load.is_checked != 0);
   return GOMP_OK;
 }
 
@@ -302,7 +308,9 @@ cluster_image_unload (struct cluster_device *d, const void *data)
   enum gomp_status status = cluster_request (&call, &r);
   if (status == GOMP_OK)
     cluster_request_drop (d->node, r);
-  free (image->functions);
+  cluster_check_unloaded (d, image->entry + image->function_count,
+                          (size_t)image->variable_count + 1);
+  free (image->entry);
   free (image);
   return status;
 }
@@ -327,7 +335,7 @@ cluster_image_function (struct cluster_device *d, uint64_t function,
   for (const struct cluster_image *i = d->images; i != NULL && !found;
        i = i->next)
     for (uint32_t f = 0; f < i->function_count && !found; f++)
-      if (i->functions[f] == function)
+      if (i->entry[f].start == function)
         {
           function_names (&i->from, f, name, source);
           *name = *name != NULL ? *name : "?";

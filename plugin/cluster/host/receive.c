@@ -96,6 +96,8 @@ take_answer (struct cluster_node *n, const struct cluster_head *head)
       &n->answers, atomic_load_explicit (&n->answers, memory_order_relaxed) + 1,
       memory_order_relaxed);
   r->type = head->type;
+  if (r->function != 0)
+    cluster_check_moved (r->device);
   int e = head->type == CLUSTER_DONE ? take_done (n, head, r)
                                      : take_payload (n, head, r);
   if (e != 0)
@@ -177,6 +179,8 @@ cluster_receive_message (struct cluster_node *n)
       return take_failed (n, &head);
     case CLUSTER_OUTPUT:
       return take_output (n, &head);
+    case CLUSTER_REPORTS:
+      return cluster_check_take_reports (n, &head);
     case CLUSTER_READY:
     case CLUSTER_OPENED:
     case CLUSTER_CLOSED:

@@ -14,6 +14,7 @@
 #include "group.h"
 #include "host/arena.h"
 #include "host/failure_words.h"
+#include "host/kept.h"
 #include "line.h"
 #include "plugin.h"
 #include "settings.h"
@@ -102,6 +103,37 @@ struct cluster_node
   _Atomic uint64_t answers;     /* so far */
 };
 
+/* Device memory that the mapping checker of libgomp looks at, as it was seen
+   here last.  */
+struct cluster_area
+{
+  uint64_t start;        /* device address */
+  uint64_t size;         /* bytes */
+  unsigned char *states; /* of each, and then the bytes; malloced */
+  uint64_t *seen;        /* of each page: `moves' of the device when it was
+                            looked at; 0: it was not; malloced */
+};
+
+/* Of a device, for the mapping checker.  */
+struct cluster_checker
+{
+  bool is_on;                /* constant while it is up */
+  atomic_uint checked;       /* images with calls of the checker */
+  atomic_uint plain;         /* and without them */
+  _Atomic uint64_t moves;    /* regions and copies that may have written its
+                                memory, from 1; counted when they have ended */
+  struct x86emul_kept kept;  /* freed memory */
+  struct gomp_mutex lock;    /* guards what follows, also while a thread waits
+                                for an answer; the receiver does not take it */
+  struct cluster_area *area; /* rising, disjoint; malloced */
+  size_t count;              /* elements */
+  size_t room;               /* for so many */
+  unsigned char *marks;      /* of a log, as they were last asked for: */
+  uint64_t marks_start;      /* from this address on */
+  uint64_t marks_size;       /* bytes */
+  unsigned marks_log;        /* the log's number; 0: none */
+};
+
 struct cluster_device
 {
   atomic_uint condition; /* enum cluster_condition */
@@ -125,6 +157,13 @@ struct cluster_device
   bool is_told;   /* the user knows that it is lost */
   bool has_facts; /* FAILED came */
   struct x86emul_failure_facts facts;
+  struct gomp_check_report
+      *report;                    /* the checker's, since the start; malloced */
+  unsigned reports;               /* elements */
+  unsigned reports_taken;         /* that libgomp has taken */
+  uint64_t logs_given;            /* bit I: a region has log I + 1 */
+  struct cluster_checker checker; /* for the mapping checker; has a lock of
+                                     its own */
 };
 
 HIDDEN extern struct cluster_settings cluster_settings;
@@ -230,6 +269,50 @@ HIDDEN void cluster_device_stop (struct cluster_device *d);
 HIDDEN void *cluster_device_alloc (struct cluster_device *d, size_t size);
 HIDDEN enum gomp_status cluster_device_free (struct cluster_device *d,
                                              uint64_t address);
+
+/* check.c: the mapping checker.  Begin, when D's memory is known, or start
+   again; false: memory is exhausted, recorded.  */
+HIDDEN bool cluster_check_start (struct cluster_device *d);
+/* Free what it has; with D's lock.  */
+HIDDEN void cluster_check_destroy (struct cluster_device *d);
+/* Memory for the checker: see x86emul_kept_alloc and x86emul_kept_free.  */
+HIDDEN uint64_t cluster_check_alloc (struct cluster_device *d, uint64_t size);
+HIDDEN bool cluster_check_free (struct cluster_device *d, uint64_t offset);
+/* The image with COUNT entries at RANGE was loaded, or is unloaded.  CHECKED:
+   its code calls the checker.  */
+HIDDEN void cluster_check_loaded (struct cluster_device *d,
+                                  const struct cluster_range *range,
+                                  size_t count, bool checked);
+HIDDEN void cluster_check_unloaded (struct cluster_device *d,
+                                    const struct cluster_range *range,
+                                    size_t count);
+/* Regions or copies may have written memory of D.  */
+static inline void
+cluster_check_moved (struct cluster_device *d)
+{
+  if (unlikely (d->checker.is_on))
+    atomic_fetch_add (&d->checker.moves, 1);
+}
+/* What the hooks do that have these names.  */
+HIDDEN bool cluster_check_look (struct cluster_device *d, uint64_t address,
+                                uint64_t size, struct gomp_check_view *view);
+HIDDEN void cluster_check_change (struct cluster_device *d, uint64_t address,
+                                  uint64_t size,
+                                  const struct gomp_check_change *change);
+HIDDEN bool cluster_check_take (struct cluster_device *d,
+                                struct gomp_check_report *report);
+HIDDEN unsigned cluster_check_log_give (struct cluster_device *d);
+HIDDEN const unsigned char *cluster_check_log_marks (struct cluster_device *d,
+                                                     unsigned log,
+                                                     uint64_t address,
+                                                     size_t *size);
+HIDDEN void cluster_check_log_clear (struct cluster_device *d, unsigned log);
+/* The log that was given to the calling thread, for the region that it runs
+   now; 0: none.  */
+HIDDEN unsigned cluster_check_log_next (void);
+/* For who reads the line: take REPORTS.  */
+HIDDEN int cluster_check_take_reports (struct cluster_node *n,
+                                       const struct cluster_head *head);
 
 /* copy.c.  FOR_REGION: the calling thread runs a region next.  */
 HIDDEN enum gomp_status cluster_put (struct cluster_device *d, uint64_t address,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "host/libgomp_symbols.h"
 #include "host/split_command.h"
 #include "plugin.h"
 #include "wire.h"
@@ -258,6 +259,14 @@ check_together (const struct cluster_settings *s)
   return GOMP_OK;
 }
 
+static bool
+wants_check (void)
+{
+  __typeof__ (&offgomp_wants_check) wants
+      = (__typeof__ (wants))x86emul_libgomp_symbol ("offgomp_wants_check");
+  return wants != NULL && wants () != 0;
+}
+
 enum gomp_status
 cluster_settings_read (struct cluster_settings *s)
 {
@@ -273,6 +282,7 @@ cluster_settings_read (struct cluster_settings *s)
   s->start_timeout = read_seconds ("OFFLOAD_START_TIMEOUT", 60);
   s->lost = read_lost ();
   s->by_ucx = read_line ();
+  s->checks = wants_check ();
   enum gomp_status status = read_elements (s, text);
   if (status == GOMP_OK)
     status = read_launch (s);

@@ -46,6 +46,7 @@ struct cluster_settings
   const char *net;         /* OFFLOAD_NET: where to listen, or NULL */
   const char *forward;     /* OFFLOAD_FORWARD: names, or NULL */
   bool by_ucx;             /* OFFLOAD_LINE=ucx */
+  bool checks;             /* under the mapping checker, OFFLOAD_EMUL_CHECK */
   unsigned heartbeat;      /* OFFLOAD_HEARTBEAT: seconds; 0: none */
   unsigned start_timeout;  /* OFFLOAD_START_TIMEOUT: seconds */
   enum gomp_lost_way lost; /* OFFLOAD_LOST */

@@ -170,7 +170,8 @@ exchange (struct cluster_node *n, const void *address, size_t address_size,
   struct cluster_start start = { .devices = n->element->devices,
                                  .first = n->first,
                                  .heartbeat = cluster_settings.heartbeat,
-                                 .address = (uint32_t)address_size };
+                                 .address = (uint32_t)address_size,
+                                 .checks = cluster_settings.checks };
   const struct cluster_bytes part[]
       = { { &start, sizeof (start) },
           { address, address_size },

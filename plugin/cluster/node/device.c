@@ -97,6 +97,7 @@ start (struct node_server *s, const struct cluster_head *head,
   gomp_wait_set (&s->taken, 1, GOMP_WAIT_PRIVATE);
   s->devices = start->devices;
   s->first = start->first;
+  s->checks = start->checks != 0;
   cluster_line_watch (&s->line, start->heartbeat * UINT64_C (1000000000));
   return create_devices (s) && answer_start (s, head, start, text);
 }
@@ -146,6 +147,7 @@ start_device (struct node_device *d)
   d->slice = m->size / SLICE_PART & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
   gomp_mutex_lock (&d->telling);
   d->is_told = false;
+  node_check_clear (d);
   gomp_mutex_unlock (&d->telling);
   return x86emul_arena_limit (m->arena, d->slice,
                               x86emul_arena_backed (m->arena));

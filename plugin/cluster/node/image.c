@@ -265,10 +265,17 @@ describe (struct node_image *image, const struct cluster_load *load,
   struct x86emul_image *d = &image->descriptor;
   d->magic = X86EMUL_IMAGE_MAGIC;
   d->format = load->format;
-  d->size = load->has_gangs ? sizeof (*d) : X86EMUL_IMAGE_SIZE_MIN;
+  d->size = load->has_gangs || load->is_checked ? sizeof (*d)
+                                                : X86EMUL_IMAGE_SIZE_MIN;
   d->start = c->bytes;
   d->end = c->bytes + c->size;
   d->checksum = load->checksum;
+  if (load->is_checked != 0)
+    {
+      d->checked_start = c->bytes;
+      d->checked_end = c->bytes + c->size;
+      d->checked_checksum = load->checksum;
+    }
   d->function_count = load->function_count;
   d->variable_count = load->variable_count;
   d->functions = image->functions;

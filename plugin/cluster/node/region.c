@@ -62,16 +62,21 @@ node_run_region (struct node_server *s, const struct node_job *job)
   struct request q;
   if (!decode (s, job, &q))
     return;
+  unsigned log = node_check_log_give (q.d, q.region->log);
   const struct x86emul_launch launch = { .function = q.region->function,
                                          .block = q.region->block,
                                          .num_teams = q.region->num_teams,
                                          .thread_limit = q.region->thread_limit,
+                                         .log = log,
                                          .waits = node_lead_waits };
   /* The server's rights do not change.  */
-  if (x86emul_condition_is_usable (q.d->d)
-      && x86emul_launch_run (q.d->d, &launch) == GOMP_OK)
+  bool ran = x86emul_condition_is_usable (q.d->d)
+             && x86emul_launch_run (q.d->d, &launch) == GOMP_OK;
+  node_check_log_keep (q.d, q.region->log, log);
+  if (ran)
     {
       node_output_drain (s);
+      node_check_report (s, job, q.d);
       node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
     }
   else

@@ -104,7 +104,10 @@ node_refuse (struct node_server *s, const struct node_job *job,
   const struct cluster_bytes part = { text, length };
   node_output_drain (s);
   if (d != NULL)
-    tell_failure (s, job, d);
+    {
+      node_check_report (s, job, d);
+      tell_failure (s, job, d);
+    }
   node_answer (s, job, CLUSTER_REFUSED, &part, 1);
 }
 
@@ -134,6 +137,9 @@ run (struct node_server *s, const struct node_job *job)
     case CLUSTER_SEND:
       node_run_send (s, job);
       break;
+    case CLUSTER_LOOK:
+      node_run_look (s, job);
+      break;
     default:
       node_run_load (s, job);
     }
@@ -153,6 +159,7 @@ take_payload (struct node_server *s, struct node_job *job)
     case CLUSTER_LOAD:
     case CLUSTER_MEET:
     case CLUSTER_SEND:
+    case CLUSTER_LOOK:
       if (job->head.size > CLUSTER_TABLE_MAX)
         return EPROTO;
       break;
@@ -192,6 +199,10 @@ take_job (struct node_server *s, struct node_job *job)
         r = node_take_put (s, &job->head);
       else if (r == 0 && job->head.type == CLUSTER_COPY)
         r = node_take_copy (s, &job->head);
+      else if (r == 0 && job->head.type == CLUSTER_CHANGE)
+        r = node_take_change (s, &job->head);
+      else if (r == 0 && job->head.type == CLUSTER_FORGET)
+        r = node_take_forget (s, &job->head);
       else if (r == 0 && job->head.type == CLUSTER_QUIT)
         r = ECONNRESET;
       else if (r == 0)
@@ -227,7 +238,8 @@ lead (struct node_server *s)
       r = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
       if (r != 0)
         break;
-      if (job.head.type != CLUSTER_REGION && job.head.type != CLUSTER_GET)
+      if (job.head.type != CLUSTER_REGION && job.head.type != CLUSTER_GET
+          && job.head.type != CLUSTER_LOOK)
         node_lead_pass ();
       run (s, &job);
       free (job.payload);

@@ -18,10 +18,12 @@
 /* A device of the node, beside what x86emul keeps for it.  */
 struct node_device
 {
-  struct x86emul_device *d;  /* the same in x86emul's table */
-  atomic_bool opened;        /* its memory is there */
-  struct gomp_mutex telling; /* guards: */
-  bool is_told;              /* the host knows that it has failed */
+  struct x86emul_device *d;      /* the same in x86emul's table */
+  atomic_bool opened;            /* its memory is there */
+  struct gomp_mutex telling;     /* guards, while it is sent: */
+  bool is_told;                  /* the host knows that it has failed */
+  uint8_t log[CLUSTER_LOGS_MAX]; /* x86emul's numbers of logs of regions that
+                                    have ended; 0: there is none */
   uint64_t slice;            /* bytes at the beginning of its memory that the
                                 node hands out, for variables of images */
   int number;                /* as the program counts its devices */
@@ -39,6 +41,7 @@ struct node_server
   uint32_t devices;               /* elements */
   uint32_t first;                 /* number of the first one among all nodes' */
   int program_devices;            /* how many the program has */
+  bool checks;                    /* under the mapping checker */
   struct gomp_mutex lead;         /* held by the thread that reads the line */
   atomic_uint idle;               /* threads that wait for it */
   struct gomp_wait_word ended;    /* 1: the line has ended */
@@ -88,6 +91,11 @@ HIDDEN int node_take_put (struct node_server *s,
                           const struct cluster_head *head);
 HIDDEN int node_take_copy (struct node_server *s,
                            const struct cluster_head *head);
+/* check.c: the same for CHANGE and FORGET.  */
+HIDDEN int node_take_change (struct node_server *s,
+                             const struct cluster_head *head);
+HIDDEN int node_take_forget (struct node_server *s,
+                             const struct cluster_head *head);
 /* Device NUMBER of the node if it was opened; else NULL.  */
 HIDDEN struct node_device *node_device_at (struct node_server *s,
                                            uint32_t number);
@@ -101,6 +109,19 @@ HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
+/* check.c: answer LOOK.  */
+HIDDEN void node_run_look (struct node_server *s, const struct node_job *job);
+/* Send what the checker of D has reported so far, before JOB is answered.  */
+HIDDEN void node_check_report (struct node_server *s,
+                               const struct node_job *job,
+                               struct node_device *d);
+/* A log for the next launch of the calling thread; 0: there is none.  The
+   region has ended: the host names its log NUMBER.  */
+HIDDEN unsigned node_check_log_give (struct node_device *d, uint32_t number);
+HIDDEN void node_check_log_keep (struct node_device *d, uint32_t number,
+                                 unsigned log);
+/* D was started: it has no logs.  */
+HIDDEN void node_check_clear (struct node_device *d);
 /* D was started again, and has no images.  */
 HIDDEN void node_images_clear (struct node_device *d);
 /* named.c: copy the lists at BYTES, whose size LOAD has, with this node's

@@ -46,12 +46,20 @@ device_number (int type, int n, int *count)
   return i < node_server.devices ? node_server.device[i].number : n;
 }
 
+static int
+wants_check (void)
+{
+  return node_server.checks;
+}
+
 void *
 x86emul_libgomp_symbol (const char *name)
 {
-  return strcmp (name, "offgomp_device_number") == 0
-             ? (void *)(uintptr_t)device_number
-             : NULL;
+  if (strcmp (name, "offgomp_device_number") == 0)
+    return (void *)(uintptr_t)device_number;
+  if (strcmp (name, "offgomp_wants_check") == 0)
+    return (void *)(uintptr_t)wants_check;
+  return NULL;
 }
 
 /* ---- Services of plugin.h.  */

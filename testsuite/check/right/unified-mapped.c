@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target own_device } */
 /* A program that may share memory but would not need it.  */
 /* { dg-set-target-env-var OFFLOAD_EMUL_SHARED "1" } */
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
+/* { dg-require-effective-target own_device } */
 /* A program that needs shared memory: each access that would fail without is
    reported, and the program goes on as it would with.  */
 /* { dg-set-target-env-var OFFLOAD_EMUL_SHARED "1" } */

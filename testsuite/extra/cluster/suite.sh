@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# suite.sh MAKE: the programs with target regions, in C, C++ and Fortran, with
-# every device on another host, by both lines, over a network that delays and
-# loses packets and is cut.  Where namespaces are not allowed, the other host is
-# this one.  In testsuite of a build tree; ends with the failures and the count.
+# suite.sh MAKE: the programs with target regions, in C, C++ and Fortran, and
+# those of the mapping checker, with every device on another host, by both lines,
+# over a network that delays and loses packets and is cut.  Where namespaces are
+# not allowed, the other host is this one.  In testsuite of a build tree; ends
+# with the failures and the count.
 
 here=$testsuite/extra/cluster
 make=$1
@@ -34,14 +35,21 @@ if LD_LIBRARY_PATH=$LIBDIR OMP_TARGET_OFFLOAD=mandatory OFFLOAD_LINE=ucx \
      OFFLOAD_HOSTS=localhost cluster-run/devices >"$results/probe"; then
   lines='stream ucx'
 fi
+# run NAME VARIABLE...: the tests that make's variables choose.
+run () {
+  name=$1
+  shift
+  echo "$line, $name:"
+  $network env OFFLOAD_LINE=$line sh -c "$inside" sh $make check-local "$@" \
+    >"$results/console" 2>&1
+  sed "s/^\([A-Z]*: \)/\1$line, /" libgomp.sum >>"$results/sum"
+  cp libgomp.log "$results/$line-$name.log"
+  grep ' passed, ' "$results/console" || { cat "$results/console"; exit 1; }
+}
 for line in $lines; do
   for tool in c c++ fortran; do
-    echo "$line, $tool:"
-    $network env OFFLOAD_LINE=$line RUNTESTFLAGS="$tool.exp=target-*" \
-      sh -c "$inside" sh $make check-local >"$results/console" 2>&1
-    sed "s/^\([A-Z]*: \)/\1$line, /" libgomp.sum >>"$results/sum"
-    cp libgomp.log "$results/$line-$tool.log"
-    grep ' passed, ' "$results/console" || { cat "$results/console"; exit 1; }
+    run $tool RUNTESTFLAGS="$tool.exp=target-*"
   done
+  run checker ONLY=check/wrong,check/right
 done
 exec sh "$testsuite/lib/summary.sh" "$results/sum"
