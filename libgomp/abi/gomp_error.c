@@ -27,8 +27,8 @@ observe (ompt_severity_t severity, const char *msg, size_t length,
          const void *at)
 {
   gomp_self ();
-  GOMP_CALL_TOOL (error, severity, msg != NULL ? msg : "",
-                  (size_t)message_length (msg, length), at);
+  GOMP_CALL_TOOL_ANYWHERE (error, severity, msg != NULL ? msg : "",
+                           (size_t)message_length (msg, length), at);
 }
 
 void

@@ -74,8 +74,8 @@ gomp_core_error (bool is_fatal, const char *message)
 {
   const char *text = message != NULL ? message : "";
   gomp_self ();
-  GOMP_CALL_TOOL (error, is_fatal ? ompt_fatal : ompt_warning, text,
-                  strlen (text), gomp_observed_caller ().at);
+  GOMP_CALL_TOOL_ANYWHERE (error, is_fatal ? ompt_fatal : ompt_warning, text,
+                           strlen (text), gomp_observed_caller ().at);
 }
 
 /* ---- Loops.  */
@@ -126,7 +126,7 @@ gomp_core_part_begin (const struct offgomp_part *part)
     }
   gomp_observe_work (self->observed, &work);
   if (part->size != 0)
-    GOMP_CALL_TOOL (dispatch, gomp_observed_team (task),
+    GOMP_CALL_TOOL (self->observed, dispatch, gomp_observed_team (task),
                     gomp_observed_data (task), dispatch, instance);
 }
 
@@ -169,9 +169,10 @@ gomp_core_doacross_wait_observed (const uint64_t *iteration)
 /* ---- Reductions.  */
 
 static void
-call_reduction (struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint)
+call_reduction (struct gomp_observed_thread *thread,
+                struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint)
 {
-  GOMP_CALL_TOOL_AS (sync_region, reduction, ompt_sync_region_reduction,
+  GOMP_CALL_TOOL_AS (thread, sync_region, reduction, ompt_sync_region_reduction,
                      endpoint, gomp_observed_team (task),
                      gomp_observed_data (task), gomp_observed_caller ().at);
 }
@@ -184,7 +185,7 @@ gomp_core_merge_begin (void)
   struct gomp_observed_task *task = task_of (self);
   if (task == NULL)
     return false;
-  call_reduction (task, ompt_scope_begin);
+  call_reduction (self->observed, task, ompt_scope_begin);
   atomic_store_explicit (&self->observed->state, ompt_state_work_reduction,
                          memory_order_relaxed);
   return true;
@@ -198,5 +199,5 @@ gomp_core_merge_end (void)
   if (task == NULL)
     return;
   atomic_store_explicit (&self->observed->state, 0, memory_order_relaxed);
-  call_reduction (task, ompt_scope_end);
+  call_reduction (self->observed, task, ompt_scope_end);
 }

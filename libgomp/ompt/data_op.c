@@ -66,14 +66,15 @@ call_data_op (const struct operation *o, ompt_scope_endpoint_t endpoint,
   /* The thread's first call may be a routine for device memory.  */
   gomp_self_observing ();
   if (gomp_callback (ompt_callback_target_data_op_emi) != NULL)
-    GOMP_CALL_TOOL (target_data_op_emi, endpoint, gomp_ompt_task_data (),
-                    o->data, id, o->type, (void *)o->from, o->from_device,
-                    (void *)o->to, o->to_device, o->size, o->at);
+    GOMP_CALL_TOOL_ANYWHERE (target_data_op_emi, endpoint,
+                             gomp_ompt_task_data (), o->data, id, o->type,
+                             (void *)o->from, o->from_device, (void *)o->to,
+                             o->to_device, o->size, o->at);
   else if (endpoint == only)
-    GOMP_CALL_TOOL (target_data_op,
-                    o->data == NULL || c == NULL ? ompt_id_none : c->id, *id,
-                    o->type, (void *)o->from, o->from_device, (void *)o->to,
-                    o->to_device, o->size, o->at);
+    GOMP_CALL_TOOL_ANYWHERE (
+        target_data_op, o->data == NULL || c == NULL ? ompt_id_none : c->id,
+        *id, o->type, (void *)o->from, o->from_device, (void *)o->to,
+        o->to_device, o->size, o->at);
 }
 
 /* O is done in one step.  */
@@ -184,11 +185,11 @@ call_map (struct maps *m, const void *at)
   if (m->count == 0)
     return;
   if (gomp_callback (ompt_callback_target_map_emi) != NULL)
-    GOMP_CALL_TOOL (target_map_emi, &c->data, m->count, m->host, m->device,
-                    m->size, m->flags, at);
+    GOMP_CALL_TOOL_ANYWHERE (target_map_emi, &c->data, m->count, m->host,
+                             m->device, m->size, m->flags, at);
   else
-    GOMP_CALL_TOOL (target_map, c->id, m->count, m->host, m->device, m->size,
-                    m->flags, at);
+    GOMP_CALL_TOOL_ANYWHERE (target_map, c->id, m->count, m->host, m->device,
+                             m->size, m->flags, at);
   m->count = 0;
 }
 

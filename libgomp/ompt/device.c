@@ -61,33 +61,33 @@ open_known (const struct gomp_listener *self, struct gomp_device *device)
       ompt_device_t *trace = gomp_ompt_trace_open (device);
       gomp_self_observing ();
       known->is_open = true;
-      GOMP_CALL_TOOL (device_initialize, device->number, device->plugin->name,
-                      trace, trace == NULL ? NULL : gomp_ompt_trace_lookup,
-                      known->text);
+      GOMP_CALL_TOOL_ANYWHERE (
+          device_initialize, device->number, device->plugin->name, trace,
+          trace == NULL ? NULL : gomp_ompt_trace_lookup, known->text);
     }
   return known;
 }
 
 static void
-forget_module (struct known *known, struct module **link)
+forget_module (struct known *known, struct module **link, bool last)
 {
   struct module *module = *link;
-  GOMP_CALL_TOOL (device_unload, known->device->number,
-                  module_id (module->data));
+  GOMP_CALL_TOOL_AT_END (last, device_unload, known->device->number,
+                         module_id (module->data));
   *link = module->next;
   gomp_free (module);
 }
 
 static void
-close_known (struct known *known)
+close_known (struct known *known, bool last)
 {
   if (!known->is_open)
     return;
   gomp_ompt_trace_close (known->device->number);
   while (known->modules != NULL)
-    forget_module (known, &known->modules);
+    forget_module (known, &known->modules, last);
   known->is_open = false;
-  GOMP_CALL_TOOL (device_finalize, known->device->number);
+  GOMP_CALL_TOOL_AT_END (last, device_finalize, known->device->number);
 }
 
 void
@@ -105,7 +105,7 @@ gomp_ompt_hear_started (const struct gomp_listener *self,
   struct gomp_device *device = event->what;
   struct known *known = *gomp_observe_word (self, &device->identity);
   if (known != NULL && atomic_load (&device->state) != GOMP_DEVICE_READY)
-    close_known (known);
+    close_known (known, false);
 }
 
 void
@@ -115,7 +115,7 @@ gomp_ompt_hear_ends (const struct gomp_listener *self,
   struct gomp_device *device = event->what;
   struct known *known = *gomp_observe_word (self, &device->identity);
   if (known != NULL)
-    close_known (known);
+    close_known (known, false);
 }
 
 /* The image's format is the device's, so its size is not known here.  */
@@ -133,9 +133,9 @@ gomp_ompt_hear_loaded (const struct gomp_listener *self,
     }
   *module = (struct module){ .data = image->data, .next = known->modules };
   known->modules = module;
-  GOMP_CALL_TOOL (device_load, event->device, NULL, -1, NULL, 0,
-                  (void *)image->data, (void *)(uintptr_t)ompt_addr_none,
-                  module_id (image->data));
+  GOMP_CALL_TOOL_ANYWHERE (
+      device_load, event->device, NULL, -1, NULL, 0, (void *)image->data,
+      (void *)(uintptr_t)ompt_addr_none, module_id (image->data));
 }
 
 void
@@ -150,16 +150,17 @@ gomp_ompt_hear_unloads (const struct gomp_listener *self,
        link = &(*link)->next)
     if ((*link)->data == image->data)
       {
-        forget_module (known, link);
+        forget_module (known, link, false);
         break;
       }
 }
 
-/* No thread uses a device any more, or tools would miss what it does.  */
+/* No other thread calls the tool any more, so the end of a device is the last
+   that it hears of it.  */
 void
 gomp_ompt_finalize_devices (void)
 {
   for (struct known *known = atomic_load (&all); known != NULL;
        known = known->next)
-    close_known (known);
+    close_known (known, true);
 }

@@ -29,7 +29,8 @@ enum stage
   NOT_STARTED,
   STARTING,
   ACTIVE,
-  OVER /* or there is no tool */
+  ENDING, /* active for the thread that ends it */
+  OVER    /* or there is no tool */
 };
 
 static struct
@@ -44,7 +45,8 @@ static struct
 bool
 gomp_ompt_is_active (void)
 {
-  return atomic_load_explicit (&state.stage, memory_order_acquire) == ACTIVE;
+  int stage = atomic_load_explicit (&state.stage, memory_order_acquire);
+  return stage == ACTIVE || stage == ENDING;
 }
 
 static void
@@ -158,6 +160,7 @@ void
 gomp_tool_forked (void)
 {
   int starting = STARTING;
+  gomp_observe_forked ();
   gomp_ompt_fork_devices ();
   gomp_timeline_forked ();
   if (atomic_compare_exchange_strong (&state.stage, &starting, OVER))
@@ -177,6 +180,21 @@ gomp_tool_start (void)
   start_once ();
 }
 
+/* What other threads still do, they do unseen.  */
+static void
+finish (struct gomp_thread *self)
+{
+  gomp_observe_stop ();
+  gomp_ompt_finalize_devices ();
+  if (self != NULL)
+    gomp_observe_thread_end (self, true);
+  atomic_store (&state.stage, OVER);
+  gomp_self_observe (gomp_icv_global.debug);
+  gomp_ompt_forget_callbacks ();
+  gomp_invariant (state.tool != NULL, "a tool ends that was not started");
+  state.tool->finalize (&state.tool->tool_data);
+}
+
 /* A thread of the library that ends the program, as a device is lost, has not
    begun: no callback comes from such a thread.  */
 void
@@ -184,7 +202,7 @@ gomp_ompt_finish (void)
 {
   int active = ACTIVE;
   struct gomp_thread *self = gomp_self_known ();
-  if (!gomp_ompt_is_active ())
+  if (atomic_load_explicit (&state.stage, memory_order_acquire) != ACTIVE)
     return;
   /* Each worker that ends raises the events of its end itself.  */
   if (self != NULL)
@@ -197,13 +215,6 @@ gomp_ompt_finish (void)
     }
   gomp_acc_worker_report_ends ();
   gomp_ompt_stop_listening ();
-  gomp_ompt_finalize_devices ();
-  if (self != NULL)
-    gomp_observe_thread_end (self);
-  if (!atomic_compare_exchange_strong (&state.stage, &active, OVER))
-    return;
-  gomp_self_observe (gomp_icv_global.debug);
-  gomp_ompt_forget_callbacks ();
-  gomp_invariant (state.tool != NULL, "a tool ends that was not started");
-  state.tool->finalize (&state.tool->tool_data);
+  if (atomic_compare_exchange_strong (&state.stage, &active, ENDING))
+    finish (self);
 }

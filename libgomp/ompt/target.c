@@ -84,10 +84,11 @@ call_target (struct gomp_ompt_construct *c, ompt_scope_endpoint_t endpoint)
   if (c->kind == 0)
     return;
   if (gomp_callback (ompt_callback_target_emi) != NULL)
-    GOMP_CALL_TOOL (target_emi, c->kind, endpoint, c->device, by, task,
-                    &c->data, c->at);
+    GOMP_CALL_TOOL_ANYWHERE (target_emi, c->kind, endpoint, c->device, by, task,
+                             &c->data, c->at);
   else
-    GOMP_CALL_TOOL (target, c->kind, endpoint, c->device, by, c->id, c->at);
+    GOMP_CALL_TOOL_ANYWHERE (target, c->kind, endpoint, c->device, by, c->id,
+                             c->at);
   if (gomp_ompt_traces (c->device, ompt_callback_target))
     trace_target (c, endpoint, by);
 }
@@ -152,10 +153,10 @@ static void
 call_submit (struct gomp_ompt_construct *c, ompt_scope_endpoint_t endpoint)
 {
   if (gomp_callback (ompt_callback_target_submit_emi) != NULL)
-    GOMP_CALL_TOOL (target_submit_emi, endpoint, &c->data, &c->launch,
-                    c->teams);
+    GOMP_CALL_TOOL_ANYWHERE (target_submit_emi, endpoint, &c->data, &c->launch,
+                             c->teams);
   else if (endpoint == ompt_scope_begin)
-    GOMP_CALL_TOOL (target_submit, c->id, c->launch, c->teams);
+    GOMP_CALL_TOOL_ANYWHERE (target_submit, c->id, c->launch, c->teams);
 }
 
 static void

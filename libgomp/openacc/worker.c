@@ -334,7 +334,7 @@ report_end (struct worker *self)
 {
   struct gomp_thread *thread = gomp_self_known ();
   if (thread != NULL)
-    gomp_observe_thread_end (thread);
+    gomp_observe_thread_end (thread, false);
   gomp_mutex_lock (&pool.lock);
   self->reports = false;
   enum idleness idleness = become_idle_locked (self, true);

@@ -38,7 +38,8 @@ dependence_at (void **depend, size_t i)
 
 /* TASK was just made, with the ABI's array DEPEND.  */
 static void
-call_dependences (struct gomp_observed_task *task, void **depend)
+call_dependences (struct gomp_observed_thread *thread,
+                  struct gomp_observed_task *task, void **depend)
 {
   size_t count = gomp_depend_count (depend);
   if (gomp_callback (ompt_callback_dependences) == NULL)
@@ -48,7 +49,7 @@ call_dependences (struct gomp_observed_task *task, void **depend)
     all = gomp_xalloc (count * sizeof (*all));
   for (size_t i = 0; i < count; i++)
     all[i] = dependence_at (depend, i);
-  GOMP_CALL_TOOL (dependences, &task->data, all, (int)count);
+  GOMP_CALL_TOOL (thread, dependences, &task->data, all, (int)count);
   if (all != some)
     gomp_free (all);
 }
@@ -59,7 +60,7 @@ static void
 call_dependence (uint64_t word, void *sink)
 {
   ompt_data_t src = { .value = word };
-  GOMP_CALL_TOOL (task_dependence, &src, sink);
+  GOMP_CALL_TOOL_ANYWHERE (task_dependence, &src, sink);
 }
 
 /* TASK, of which nothing is known yet, was made by THREAD's current one.  FLAGS
@@ -76,12 +77,12 @@ begin_task (struct gomp_observed_thread *thread,
     .region = current == NULL ? NULL : current->region,
     .flags = flags,
   };
-  GOMP_CALL_TOOL (task_create, gomp_observed_data (current),
+  GOMP_CALL_TOOL (thread, task_create, gomp_observed_data (current),
                   gomp_observed_frames (current), &task->data, flags,
                   depend != NULL, at);
   if (depend == NULL)
     return;
-  call_dependences (task, depend);
+  call_dependences (thread, task, depend);
   if (gomp_callback (ompt_callback_task_dependence) != NULL)
     gomp_depend_predecessors (gomp_task_current (gomp_self_observing ()),
                               depend, call_dependence, &task->data);
@@ -130,7 +131,7 @@ begin_body (struct gomp_observed_thread *thread,
   thread->yields = false;
   task->env = env;
   atomic_store_explicit (&task->below, below, memory_order_relaxed);
-  GOMP_CALL_TOOL (task_schedule, gomp_observed_data (below), status,
+  GOMP_CALL_TOOL (thread, task_schedule, gomp_observed_data (below), status,
                   &task->data);
   task->state = atomic_load_explicit (&thread->state, memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);
@@ -151,7 +152,7 @@ end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
                   "a thread ends an explicit task that it is not in");
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
-  GOMP_CALL_TOOL (task_schedule, &task->data, status,
+  GOMP_CALL_TOOL (thread, task_schedule, &task->data, status,
                   gomp_observed_data (below));
   atomic_store_explicit (&thread->state, state, memory_order_relaxed);
 }
@@ -159,8 +160,9 @@ end_body (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
 static void
 drop (struct gomp_observed_task *task)
 {
-  GOMP_CALL_TOOL (cancel, &task->data,
-                  ompt_cancel_discarded_task | ompt_cancel_taskgroup, NULL);
+  GOMP_CALL_TOOL_ANYWHERE (cancel, &task->data,
+                           ompt_cancel_discarded_task | ompt_cancel_taskgroup,
+                           NULL);
 }
 
 /* ---- Target tasks.  */
@@ -235,7 +237,7 @@ ends_first (struct wrapped *w)
 static void
 call_fulfill (struct gomp_observed_task *task, ompt_task_status_t status)
 {
-  GOMP_CALL_TOOL (task_schedule, &task->data, status, NULL);
+  GOMP_CALL_TOOL_ANYWHERE (task_schedule, &task->data, status, NULL);
 }
 
 /* The body of W, a task with an event perhaps, has ended.  */
@@ -558,7 +560,8 @@ gomp_taskloop_begin_observed (struct gomp_thread *self,
   if (!gomp_taskloop_begin (self, req))
     return false;
   if (req->group)
-    gomp_observe_sync (self->observed->task, ompt_sync_region_taskgroup, at);
+    gomp_observe_sync (self->observed, self->observed->task,
+                       ompt_sync_region_taskgroup, at);
   gomp_observe_taskloop (self->observed, ompt_scope_begin, count, at);
   return true;
 }
@@ -603,7 +606,8 @@ gomp_task_wait_depend_observed (void **depend, struct gomp_call call)
                 depend, call.at);
   gomp_depend_wait (self, depend);
   if (thread != NULL)
-    GOMP_CALL_TOOL (task_schedule, &task.data, ompt_taskwait_complete, NULL);
+    GOMP_CALL_TOOL (thread, task_schedule, &task.data, ompt_taskwait_complete,
+                    NULL);
   gomp_observe_leave (current);
 }
 
@@ -627,8 +631,8 @@ gomp_taskgroup_begin_observed (struct gomp_call call)
   struct gomp_thread *self = gomp_self_observing ();
   gomp_taskgroup_begin (self, false);
   if (self->observed != NULL)
-    gomp_observe_sync (self->observed->task, ompt_sync_region_taskgroup,
-                       call.at);
+    gomp_observe_sync (self->observed, self->observed->task,
+                       ompt_sync_region_taskgroup, call.at);
 }
 
 void
@@ -663,7 +667,7 @@ gomp_tasking_merge_observed (struct gomp_thread *self, uintptr_t *array,
   struct gomp_observed_task *task = thread->task;
   task->merges = at;
   gomp_reduction_watch (array);
-  GOMP_CALL_TOOL_AS (sync_region, reduction, ompt_sync_region_reduction,
+  GOMP_CALL_TOOL_AS (thread, sync_region, reduction, ompt_sync_region_reduction,
                      ompt_scope_begin, gomp_observed_team (task),
                      gomp_observed_data (task), at);
   atomic_store_explicit (&thread->state, ompt_state_work_reduction,
@@ -687,7 +691,7 @@ gomp_reduction_merged (void)
   if (task == NULL || task->merges == NULL)
     return;
   atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
-  GOMP_CALL_TOOL_AS (sync_region, reduction, ompt_sync_region_reduction,
+  GOMP_CALL_TOOL_AS (thread, sync_region, reduction, ompt_sync_region_reduction,
                      ompt_scope_end, gomp_observed_team (task),
                      gomp_observed_data (task), task->merges);
   task->merges = NULL;

@@ -8,16 +8,71 @@
 
 #include "team/observe.h"
 
+#include <string.h>
+
 #include "base/diag.h"
 #include "base/invariant.h"
 #include "base/mem.h"
 #include "os/entry.h"
 #include "os/memory.h"
+#include "os/os.h"
+#include "sync/wait.h"
 #include "team/breakpoint.h"
 #include "team/hooks.h"
 #include "team/loop.h"
 
 ompt_callback_t _Atomic gomp_callbacks[GOMP_CALLBACKS];
+ompt_callback_t _Atomic *_Atomic gomp_callbacks_in_force = gomp_callbacks;
+
+/* ---- Calls of the tool.  */
+
+/* The records of all threads that are and were.  */
+static struct gomp_observed_thread *_Atomic records;
+
+atomic_int *
+gomp_callback_mark (void)
+{
+  static atomic_int unknown; /* of threads that the tool does not know */
+  struct gomp_thread *self = gomp_self_known ();
+  return self == NULL || self->observed == NULL ? &unknown
+                                                : &self->observed->calls;
+}
+
+/* A callback that waits for the thread that ends the tool is given up after so
+   long.  */
+#define PATIENCE_NS 1000000000
+#define NAP_NS 50000
+
+static bool
+is_calling (struct gomp_observed_thread *thread)
+{
+  return atomic_load_explicit (&thread->calls, memory_order_acquire) != 0;
+}
+
+void
+gomp_observe_stop (void)
+{
+  static ompt_callback_t _Atomic none[GOMP_CALLBACKS];
+  struct gomp_wait_word nap = { 0 };
+  struct gomp_thread *self = gomp_self_known ();
+  uint64_t end = os_time_ns () + PATIENCE_NS;
+  atomic_store (&gomp_callbacks_in_force, none);
+  /* Pairs with gomp_callback_enter.  */
+  os_fence_heavy ();
+  for (struct gomp_observed_thread *thread = atomic_load (&records);
+       thread != NULL; thread = thread->next)
+    while ((self == NULL || thread != self->observed) && is_calling (thread)
+           && os_time_ns () < end)
+      gomp_wait_sleep (&nap, 0, GOMP_WAIT_PRIVATE, NAP_NS);
+}
+
+void
+gomp_observe_forked (void)
+{
+  for (struct gomp_observed_thread *thread = atomic_load (&records);
+       thread != NULL; thread = thread->next)
+    atomic_store (&thread->calls, 0);
+}
 
 ompt_frame_t *
 gomp_observed_frames (struct gomp_observed_task *task)
@@ -57,12 +112,39 @@ gomp_observed_caller (void)
 /* Workers do not use malloc.  NULL without memory: the thread is not
    observed.  */
 static struct gomp_observed_thread *
-make_thread (void)
+map_thread (void)
 {
   void *memory;
   if (os_sparse_map (sizeof (struct gomp_observed_thread), &memory) != 0)
     return NULL;
-  return memory;
+  struct gomp_observed_thread *thread = memory;
+  atomic_init (&thread->taken, true);
+  thread->next = atomic_load (&records);
+  while (!atomic_compare_exchange_weak (&records, &thread->next, thread))
+    ;
+  return thread;
+}
+
+/* Acquire, and release below: the record of a thread that has ended is zero
+   when another takes it.  */
+static struct gomp_observed_thread *
+make_thread (void)
+{
+  struct gomp_observed_thread *thread = atomic_load (&records);
+  while (thread != NULL
+         && (atomic_load_explicit (&thread->taken, memory_order_relaxed)
+             || atomic_exchange_explicit (&thread->taken, true,
+                                          memory_order_acquire)))
+    thread = thread->next;
+  return thread != NULL ? thread : map_thread ();
+}
+
+static void
+leave_thread (struct gomp_observed_thread *thread)
+{
+  const size_t kept = offsetof (struct gomp_observed_thread, data);
+  memset ((char *)thread + kept, 0, sizeof (*thread) - kept);
+  atomic_store_explicit (&thread->taken, false, memory_order_release);
 }
 
 /* A thread of a device process has an initial task in each region.  */
@@ -76,7 +158,7 @@ begin_initial (struct gomp_thread *self, struct gomp_observed_thread *thread)
   task->size = 1;
   task->number = 1;
   atomic_store (&thread->task, task);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &thread->outermost,
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_begin, &thread->outermost,
                   &task->data, 1, 1, ompt_task_initial);
 }
 
@@ -90,7 +172,7 @@ gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
     return;
   atomic_signal_fence (memory_order_seq_cst);
   self->observed = thread;
-  GOMP_CALL_TOOL (thread_begin, type, &thread->data);
+  GOMP_CALL_TOOL (thread, thread_begin, type, &thread->data);
   if (type == ompt_thread_initial && !gomp_icv_is_device ())
     begin_initial (self, thread);
   GOMP_BREAKPOINT (thread_begin);
@@ -104,7 +186,7 @@ gomp_observe_initial_task (struct gomp_thread *self)
 }
 
 void
-gomp_observe_thread_end (struct gomp_thread *self)
+gomp_observe_thread_end (struct gomp_thread *self, bool last)
 {
   struct gomp_observed_thread *thread = self->observed;
   if (thread == NULL)
@@ -112,14 +194,14 @@ gomp_observe_thread_end (struct gomp_thread *self)
   GOMP_BREAKPOINT (thread_end);
   if (thread->task == &thread->initial)
     {
-      GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL,
-                      &thread->initial.data, 0, 1, ompt_task_initial);
+      GOMP_CALL_TOOL_AT_END (last, implicit_task, ompt_scope_end, NULL,
+                             &thread->initial.data, 0, 1, ompt_task_initial);
       atomic_store (&thread->task, NULL);
     }
-  GOMP_CALL_TOOL (thread_end, &thread->data);
+  GOMP_CALL_TOOL_AT_END (last, thread_end, &thread->data);
   self->observed = NULL;
   atomic_signal_fence (memory_order_seq_cst);
-  os_unmap (thread, sizeof (*thread));
+  leave_thread (thread);
 }
 
 /* ---- Parallel regions.  */
@@ -141,8 +223,8 @@ begin_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
                                        .number = number };
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->task, task, memory_order_relaxed);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &region->data, &task->data,
-                  size, number, ompt_task_implicit);
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_begin, &region->data,
+                  &task->data, size, number, ompt_task_implicit);
   if (region->work.kind != 0)
     gomp_observe_work (thread, &region->work);
   GOMP_BREAKPOINT (task_begin);
@@ -165,7 +247,7 @@ end_implicit (struct gomp_thread *self, struct gomp_observed_thread *thread,
   if (!gomp_team_cancelled (self->team))
     gomp_team_barrier (self);
   gomp_observe_sync_wait_end (thread, task, kind, at);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task->data, 0,
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_end, NULL, &task->data, 0,
                   task->number, ompt_task_implicit);
   gomp_invariant (thread->task == task,
                   "thread %u ends an implicit task that it is not in",
@@ -210,9 +292,11 @@ run_implicit (void *arg)
 }
 
 static inline void
-call_region (struct gomp_observed_region *region)
+call_region (struct gomp_observed_thread *thread,
+             struct gomp_observed_region *region)
 {
-  GOMP_CALL_TOOL (parallel_begin, gomp_observed_data (region->encountering),
+  GOMP_CALL_TOOL (thread, parallel_begin,
+                  gomp_observed_data (region->encountering),
                   gomp_observed_frames (region->encountering), &region->data,
                   region->requested, region->flags, region->at);
 }
@@ -233,7 +317,7 @@ begin_region (struct gomp_thread *self, struct gomp_observed_thread *thread,
   };
   if (req->prepare != NULL)
     region->work = gomp_observed_work (req->prepare_arg, at);
-  call_region (region);
+  call_region (thread, region);
 }
 
 /* SELF is about to start the threads of TEAM: the only instruction at which the
@@ -286,7 +370,7 @@ end_region (struct gomp_thread *self, struct gomp_observed_region *region)
 {
   if (unlikely (gomp_icv_global.debug))
     stop_at_end (self, region);
-  GOMP_CALL_TOOL (parallel_end, &region->data,
+  GOMP_CALL_TOOL (self->observed, parallel_end, &region->data,
                   gomp_observed_data (region->encountering), region->flags,
                   region->at);
 }
@@ -403,7 +487,7 @@ gomp_league_begin_observed (struct gomp_observed_region *region,
     .fn = fn,
     .data_of_fn = data,
   };
-  call_region (region);
+  call_region (thread, region);
   GOMP_BREAKPOINT (teams_begin);
   return true;
 }
@@ -424,14 +508,14 @@ gomp_league_team_observed (void *arg)
                                      .number = self->team_num };
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->task, &task, memory_order_relaxed);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, &region->data, &task.data,
-                  task.size, task.number, ompt_task_initial);
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_begin, &region->data,
+                  &task.data, task.size, task.number, ompt_task_initial);
   atomic_store_explicit (&task.frames.exit.address, __builtin_frame_address (0),
                          memory_order_relaxed);
   region->fn (region->data_of_fn);
   atomic_store_explicit (&task.frames.exit.address, NULL, memory_order_relaxed);
   gomp_observe_work_end (thread);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task.data, 0,
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_end, NULL, &task.data, 0,
                   task.number, ompt_task_initial);
   gomp_invariant (thread->task == &task,
                   "team %u ends in a task that is not its initial one",

@@ -106,10 +106,16 @@ gomp_observed_is_implicit (const struct gomp_observed_task *task)
   return (task->flags & (ompt_task_initial | ompt_task_implicit)) != 0;
 }
 
-/* Made when the thread begins, if threads are observed then.  */
+/* Made when the thread begins, if threads are observed then.  It is never
+   unmapped, so the thread that ends the tool may look at the others'.  */
 struct gomp_observed_thread
 {
-  ompt_data_t data;                        /* the tool's */
+  struct gomp_observed_thread *next;       /* in the list of all; constant */
+  atomic_bool taken;                       /* a thread has it */
+  atomic_int calls;                        /* 1: the thread calls the tool, see
+                                              callbacks.h */
+  ompt_data_t data;                        /* the tool's; it and what follows is
+                                              zero when a thread takes it */
   struct gomp_observed_task *_Atomic task; /* the current one; NULL: a worker
                                               that is docked */
   bool yields;                             /* in a taskyield */
@@ -168,8 +174,16 @@ gomp_observe_leave (struct gomp_observed_task *task)
    task.  Does nothing if it has begun, or if threads are not observed.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  ompt_thread_t type) COLD;
-/* The end of the thread, and of its initial task.  */
-HIDDEN void gomp_observe_thread_end (struct gomp_thread *self) COLD;
+/* The end of the thread, and of its initial task.  LAST: it ends the tool, and
+   has called gomp_observe_stop.  */
+HIDDEN void gomp_observe_thread_end (struct gomp_thread *self, bool last) COLD;
+/* From now on no thread calls the tool, except for the calls that the calling
+   one makes by GOMP_CALL_TOOL_AT_END.  Waits for calls of other threads; but if
+   one of them does not return, because it waits for the calling thread,
+   perhaps, no longer than a second.  */
+HIDDEN void gomp_observe_stop (void) COLD;
+/* In a forked child, which has one thread.  */
+HIDDEN void gomp_observe_forked (void) COLD;
 /* SELF, a thread of the library, encounters constructs, in an initial task. */
 HIDDEN void gomp_observe_initial_task (struct gomp_thread *self) COLD;
 
@@ -237,13 +251,14 @@ gomp_observed_state (ompt_sync_region_t kind)
   return states[kind];
 }
 
-/* TASK is the current one of the thread.  The functions for waits are inline,
+/* TASK is the current one of THREAD.  The functions for waits are inline,
    since KIND is known where they are called.  */
 static SPECIALIZED void
-gomp_observe_sync (struct gomp_observed_task *task, ompt_sync_region_t kind,
+gomp_observe_sync (struct gomp_observed_thread *thread,
+                   struct gomp_observed_task *task, ompt_sync_region_t kind,
                    const void *at)
 {
-  GOMP_CALL_TOOL (sync_region, kind, ompt_scope_begin,
+  GOMP_CALL_TOOL (thread, sync_region, kind, ompt_scope_begin,
                   gomp_observed_team (task), gomp_observed_data (task), at);
 }
 
@@ -254,8 +269,9 @@ gomp_observe_wait_begin (struct gomp_observed_thread *thread,
                          struct gomp_observed_task *task,
                          ompt_sync_region_t kind, const void *at)
 {
-  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, ompt_scope_begin,
-                     gomp_observed_team (task), gomp_observed_data (task), at);
+  GOMP_CALL_TOOL_AS (thread, sync_region, sync_region_wait, kind,
+                     ompt_scope_begin, gomp_observed_team (task),
+                     gomp_observed_data (task), at);
   atomic_store_explicit (&thread->state, gomp_observed_state (kind),
                          memory_order_relaxed);
 }
@@ -266,7 +282,7 @@ gomp_observe_sync_wait (struct gomp_observed_thread *thread,
                         struct gomp_observed_task *task,
                         ompt_sync_region_t kind, const void *at)
 {
-  gomp_observe_sync (task, kind, at);
+  gomp_observe_sync (thread, task, kind, at);
   gomp_observe_wait_begin (thread, task, kind, at);
 }
 
@@ -281,9 +297,9 @@ gomp_observe_sync_wait_end (struct gomp_observed_thread *thread,
                           ? NULL
                           : gomp_observed_team (task);
   atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
-  GOMP_CALL_TOOL_AS (sync_region, sync_region_wait, kind, ompt_scope_end, team,
-                     gomp_observed_data (task), at);
-  GOMP_CALL_TOOL (sync_region, kind, ompt_scope_end, team,
+  GOMP_CALL_TOOL_AS (thread, sync_region, sync_region_wait, kind,
+                     ompt_scope_end, team, gomp_observed_data (task), at);
+  GOMP_CALL_TOOL (thread, sync_region, kind, ompt_scope_end, team,
                   gomp_observed_data (task), at);
 }
 

@@ -20,11 +20,13 @@ current_task (struct gomp_observed_thread *thread)
 }
 
 static void
-call_scope (struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint,
+call_scope (struct gomp_observed_thread *thread,
+            struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint,
             uint64_t count, const void *at)
 {
-  GOMP_CALL_TOOL (work, ompt_work_scope, endpoint, gomp_observed_team (task),
-                  gomp_observed_data (task), count, at);
+  GOMP_CALL_TOOL (thread, work, ompt_work_scope, endpoint,
+                  gomp_observed_team (task), gomp_observed_data (task), count,
+                  at);
 }
 
 /* The next barrier of a loop is its own, and ends it; without a barrier the end
@@ -39,7 +41,7 @@ gomp_compiled_begin_observed (enum offgomp_construct construct, uint64_t count,
     return;
   if (construct == OFFGOMP_SCOPE)
     {
-      call_scope (task, ompt_scope_begin, count, at);
+      call_scope (thread, task, ompt_scope_begin, count, at);
       task->scopes++;
       return;
     }
@@ -60,7 +62,7 @@ gomp_compiled_end_observed (enum offgomp_construct construct, bool has_barrier,
   if (construct == OFFGOMP_SCOPE && task->scopes != 0)
     {
       task->scopes--;
-      call_scope (task, ompt_scope_end, 1, at);
+      call_scope (thread, task, ompt_scope_end, 1, at);
     }
   else if (construct != OFFGOMP_SCOPE && task->work.kind == kinds[construct])
     gomp_observe_work_end (thread);
@@ -70,10 +72,10 @@ gomp_compiled_end_observed (enum offgomp_construct construct, bool has_barrier,
 void
 gomp_masked_observed (ompt_scope_endpoint_t endpoint, const void *at)
 {
-  struct gomp_observed_task *task
-      = current_task (gomp_self_observing ()->observed);
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  struct gomp_observed_task *task = current_task (thread);
   if (task != NULL)
-    GOMP_CALL_TOOL (masked, endpoint, gomp_observed_team (task),
+    GOMP_CALL_TOOL (thread, masked, endpoint, gomp_observed_team (task),
                     gomp_observed_data (task), at);
 }
 
@@ -82,5 +84,5 @@ gomp_flush_observed (const void *at)
 {
   struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
   if (thread != NULL)
-    GOMP_CALL_TOOL (flush, &thread->data, at);
+    GOMP_CALL_TOOL (thread, flush, &thread->data, at);
 }

@@ -22,7 +22,7 @@ begin_task (struct gomp_observed_thread *thread,
 {
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->task, task, memory_order_relaxed);
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_begin, region, &task->data,
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_begin, region, &task->data,
                   task->size, task->number, ompt_task_initial);
 }
 
@@ -30,7 +30,7 @@ static void
 end_task (struct gomp_observed_thread *thread, struct gomp_observed_task *below)
 {
   struct gomp_observed_task *task = thread->task;
-  GOMP_CALL_TOOL (implicit_task, ompt_scope_end, NULL, &task->data, 0,
+  GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_end, NULL, &task->data, 0,
                   task->number, ompt_task_initial);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);
@@ -73,9 +73,9 @@ begin_league (struct gomp_observed_launch *launch, unsigned num_teams,
     .flags = ompt_parallel_invoker_program | ompt_parallel_league,
     .at = at,
   };
-  GOMP_CALL_TOOL (parallel_begin, &launch->task.data,
-                  gomp_observed_frames (&launch->task), &region->data,
-                  region->requested, region->flags, at);
+  GOMP_CALL_TOOL_ANYWHERE (parallel_begin, &launch->task.data,
+                           gomp_observed_frames (&launch->task), &region->data,
+                           region->requested, region->flags, at);
 }
 
 static void
@@ -95,8 +95,8 @@ static void
 end_league (struct gomp_observed_launch *launch)
 {
   struct gomp_observed_region *region = &launch->league;
-  GOMP_CALL_TOOL (parallel_end, &region->data, &launch->task.data,
-                  region->flags, region->at);
+  GOMP_CALL_TOOL_ANYWHERE (parallel_end, &region->data, &launch->task.data,
+                           region->flags, region->at);
 }
 
 /* The launch that SELF works for, or NULL.  */

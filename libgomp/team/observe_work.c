@@ -11,10 +11,10 @@
 /* ---- Worksharing constructs.  */
 
 static inline void
-call_work (struct gomp_observed_task *task, ompt_scope_endpoint_t endpoint,
-           const struct gomp_work *work)
+call_work (struct gomp_observed_thread *thread, struct gomp_observed_task *task,
+           ompt_scope_endpoint_t endpoint, const struct gomp_work *work)
 {
-  GOMP_CALL_TOOL (work, work->kind, endpoint, gomp_observed_team (task),
+  GOMP_CALL_TOOL (thread, work, work->kind, endpoint, gomp_observed_team (task),
                   gomp_observed_data (task), work->count, work->at);
 }
 
@@ -24,7 +24,7 @@ gomp_observe_work_end (struct gomp_observed_thread *thread)
   struct gomp_observed_task *task = thread->task;
   if (task == NULL || task->work.kind == 0)
     return;
-  call_work (task, ompt_scope_end, &task->work);
+  call_work (thread, task, ompt_scope_end, &task->work);
   task->work.kind = 0;
 }
 
@@ -38,7 +38,7 @@ gomp_observe_work (struct gomp_observed_thread *thread,
   if (task->work.kind != 0)
     gomp_observe_work_end (thread);
   task->work = *work;
-  call_work (task, ompt_scope_begin, work);
+  call_work (thread, task, ompt_scope_begin, work);
 }
 
 void
@@ -48,7 +48,7 @@ gomp_observe_taskloop (struct gomp_observed_thread *thread,
 {
   const struct gomp_work work
       = { .kind = ompt_work_taskloop, .count = count, .at = at };
-  call_work (thread->task, endpoint, &work);
+  call_work (thread, thread->task, endpoint, &work);
 }
 
 struct gomp_work
@@ -113,7 +113,7 @@ call_dispatch (struct gomp_thread *self, uint64_t start, uint64_t end)
   uint64_t width = up ? end - start : start - end;
   ompt_dispatch_chunk_t chunk
       = { .start = before / step, .iterations = (width - 1) / step + 1 };
-  GOMP_CALL_TOOL (dispatch, gomp_observed_team (task),
+  GOMP_CALL_TOOL (self->observed, dispatch, gomp_observed_team (task),
                   gomp_observed_data (task), ompt_dispatch_ws_loop_chunk,
                   (ompt_data_t){ .ptr = &chunk });
 }
@@ -139,7 +139,7 @@ gomp_section_next_observed (const void *at)
   if (!gomp_loop_next (self, &section, &end))
     return 0;
   if (thread != NULL)
-    GOMP_CALL_TOOL (dispatch, gomp_observed_team (thread->task),
+    GOMP_CALL_TOOL (thread, dispatch, gomp_observed_team (thread->task),
                     gomp_observed_data (thread->task), ompt_dispatch_section,
                     (ompt_data_t){ .ptr = (void *)(uintptr_t)at });
   return (unsigned)section;
@@ -167,7 +167,8 @@ call_doacross (const uint64_t *numbers, ompt_dependence_type_t type)
     all[i] = (ompt_dependence_t){ .variable.value = numbers[i],
                                   .dependence_type = type };
   if (count != 0)
-    GOMP_CALL_TOOL (dependences, &self->observed->task->data, all, (int)count);
+    GOMP_CALL_TOOL (self->observed, dependences, &self->observed->task->data,
+                    all, (int)count);
   return self;
 }
 
@@ -197,11 +198,11 @@ call_single (struct gomp_thread *self, bool executes, const void *at)
       = { .kind = executes ? ompt_work_single_executor : ompt_work_single_other,
           .count = 1,
           .at = at };
-  call_work (task, ompt_scope_begin, &work);
+  call_work (thread, task, ompt_scope_begin, &work);
   if (executes)
     task->work = work;
   else
-    call_work (task, ompt_scope_end, &work);
+    call_work (thread, task, ompt_scope_end, &work);
   task->expects_barrier = true;
 }
 
@@ -268,8 +269,8 @@ gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
   struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
   if (thread == NULL)
     return;
-  GOMP_CALL_TOOL (mutex_acquire, kind, 0, ompt_mutex_impl_none, id_of (lock),
-                  position_of (at));
+  GOMP_CALL_TOOL (thread, mutex_acquire, kind, 0, ompt_mutex_impl_none,
+                  id_of (lock), position_of (at));
   if (!waits (kind))
     return;
   gomp_invariant (thread->wanted == NULL,
@@ -280,10 +281,11 @@ gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
 }
 
 static inline void
-call_nest_lock (ompt_scope_endpoint_t endpoint, const void *lock,
+call_nest_lock (struct gomp_observed_thread *thread,
+                ompt_scope_endpoint_t endpoint, const void *lock,
                 const void *at)
 {
-  GOMP_CALL_TOOL (nest_lock, endpoint, id_of (lock), at);
+  GOMP_CALL_TOOL (thread, nest_lock, endpoint, id_of (lock), at);
 }
 
 void
@@ -296,38 +298,41 @@ gomp_observe_acquired (ompt_mutex_t kind, const void *lock, bool nested,
   atomic_store_explicit (&thread->wanted, NULL, memory_order_relaxed);
   at = position_of (at);
   if (nested)
-    call_nest_lock (ompt_scope_begin, lock, at);
+    call_nest_lock (thread, ompt_scope_begin, lock, at);
   else
-    GOMP_CALL_TOOL_AS (mutex, mutex_acquired, kind, id_of (lock), at);
+    GOMP_CALL_TOOL_AS (thread, mutex, mutex_acquired, kind, id_of (lock), at);
 }
 
 void
 gomp_observe_released (ompt_mutex_t kind, const void *lock, bool nested,
                        const void *at)
 {
-  if (gomp_self_observing ()->observed == NULL)
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  if (thread == NULL)
     return;
   at = position_of (at);
   if (nested)
-    call_nest_lock (ompt_scope_end, lock, at);
+    call_nest_lock (thread, ompt_scope_end, lock, at);
   else
-    GOMP_CALL_TOOL_AS (mutex, mutex_released, kind, id_of (lock), at);
+    GOMP_CALL_TOOL_AS (thread, mutex, mutex_released, kind, id_of (lock), at);
 }
 
 void
 gomp_observe_lock_made (ompt_mutex_t kind, const void *lock, unsigned hint,
                         const void *at)
 {
-  if (gomp_self_observing ()->observed != NULL)
-    GOMP_CALL_TOOL_AS (mutex_acquire, lock_init, kind, hint,
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  if (thread != NULL)
+    GOMP_CALL_TOOL_AS (thread, mutex_acquire, lock_init, kind, hint,
                        ompt_mutex_impl_none, id_of (lock), position_of (at));
 }
 
 void
 gomp_observe_lock_gone (ompt_mutex_t kind, const void *lock, const void *at)
 {
-  if (gomp_self_observing ()->observed != NULL)
-    GOMP_CALL_TOOL_AS (mutex, lock_destroy, kind, id_of (lock),
+  struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  if (thread != NULL)
+    GOMP_CALL_TOOL_AS (thread, mutex, lock_destroy, kind, id_of (lock),
                        position_of (at));
 }
 
@@ -380,5 +385,5 @@ gomp_observe_cancel (int which, bool activates, const void *at)
     flags |= ompt_cancel_sections;
   if ((which & 8) != 0)
     flags |= ompt_cancel_taskgroup;
-  GOMP_CALL_TOOL (cancel, gomp_observed_data (thread->task), flags, at);
+  GOMP_CALL_TOOL (thread, cancel, gomp_observed_data (thread->task), flags, at);
 }

@@ -297,7 +297,7 @@ release (void *arg)
   os_signals_block (&before);
   has_ended = true;
   gomp_self_pointer = self;
-  gomp_observe_thread_end (self);
+  gomp_observe_thread_end (self, false);
   gomp_team_thread_fini (self);
   gomp_tasking_thread_fini (self, NULL);
   gomp_error_fini ();
