@@ -165,7 +165,8 @@ begin_initial (struct gomp_thread *self, struct gomp_observed_thread *thread)
 void
 gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
 {
-  if (!gomp_self_is_observed () || self->observed != NULL)
+  if (!gomp_self_is_observed () || self->observed != NULL
+      || !gomp_self_may_end ())
     return;
   struct gomp_observed_thread *thread = make_thread ();
   if (thread == NULL)
@@ -387,6 +388,19 @@ encountering_thread (struct gomp_thread *self)
   return self->observed;
 }
 
+/* gomp_team_run for SELF, which is not observed.  If nothing is called as it
+   ends, no team waits for its next region: to the tool, the workers would not
+   end.  */
+static COLD unsigned
+run_team_unobserved (struct gomp_thread *self,
+                     const struct gomp_team_request *req)
+{
+  unsigned nthreads = gomp_team_run (self, req);
+  if (self->team == NULL && !gomp_self_may_end ())
+    gomp_team_thread_fini (self);
+  return nthreads;
+}
+
 unsigned
 gomp_team_run_observed (const struct gomp_team_request *req,
                         struct gomp_call call)
@@ -394,7 +408,7 @@ gomp_team_run_observed (const struct gomp_team_request *req,
   struct gomp_thread *self = gomp_self_observing ();
   struct gomp_observed_thread *thread = encountering_thread (self);
   if (thread == NULL)
-    return gomp_team_run (self, req);
+    return run_team_unobserved (self, req);
   gomp_observe_enter (thread, call);
   struct gomp_observed_region region;
   begin_region (self, thread, &region, req, ompt_parallel_invoker_runtime,

@@ -171,7 +171,8 @@ gomp_observe_leave (struct gomp_observed_task *task)
 }
 
 /* THREAD: SELF, the calling thread, begins; an initial one with its initial
-   task.  Does nothing if it has begun, or if threads are not observed.  */
+   task.  Does nothing if it has begun, if threads are not observed, or if it
+   would not end.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  ompt_thread_t type) COLD;
 /* The end of the thread, and of its initial task.  LAST: it ends the tool, and

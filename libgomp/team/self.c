@@ -15,6 +15,7 @@
 
 #include "team/self.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@
    after the last call.  A handler only queries, so nothing begins to the tool
    then, which would not end.  */
 static _Thread_local bool has_ended;
+
+/* While threads are observed: in how many of its turns the C library has called
+   the key's destructor for the calling thread.  After its last turn, the thread
+   would not end once more, so it does not begin.  Of a thread that calls for
+   the first time in a destructor the turns before that are not known.  */
+static _Thread_local unsigned turns;
+/* The key's value of a thread that has ended, so that its turns are counted. */
+static char has_ended_mark;
 
 atomic_bool gomp_self_observed;
 struct gomp_thread *gomp_self_threads;
@@ -287,6 +296,14 @@ gomp_self_fork (enum gomp_fork when)
   gomp_mutex_fork (&threads_lock, when);
 }
 
+static void
+count_turn (void)
+{
+  turns++;
+  if (gomp_self_is_observed () && turns < PTHREAD_DESTRUCTOR_ITERATIONS)
+    pthread_setspecific (key, &has_ended_mark);
+}
+
 /* A later destructor of another key may use the library again: it then gets
    a new structure and this runs once more.  */
 static void
@@ -294,6 +311,11 @@ release (void *arg)
 {
   struct gomp_thread *self = arg;
   sigset_t before;
+  if (arg == &has_ended_mark)
+    {
+      count_turn ();
+      return;
+    }
   os_signals_block (&before);
   has_ended = true;
   gomp_self_pointer = self;
@@ -307,6 +329,7 @@ release (void *arg)
   remove_thread (self);
   if (self->worker == NULL)
     put_memory (self);
+  count_turn ();
   os_signals_restore (&before);
 }
 
@@ -406,6 +429,12 @@ gomp_self_begin_again (void)
   return self;
 }
 
+bool
+gomp_self_may_end (void)
+{
+  return turns < PTHREAD_DESTRUCTOR_ITERATIONS;
+}
+
 struct gomp_thread *
 gomp_self_known (void)
 {
@@ -418,7 +447,8 @@ gomp_self_known (void)
 struct gomp_thread *
 gomp_self_handling (void)
 {
-  return key_made ? pthread_getspecific (key) : NULL;
+  void *self = key_made ? pthread_getspecific (key) : NULL;
+  return self == &has_ended_mark ? NULL : self;
 }
 
 struct gomp_icv *

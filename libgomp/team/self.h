@@ -287,6 +287,10 @@ HIDDEN void gomp_self_forked (void);
    safe.  */
 HIDDEN struct gomp_thread *gomp_self_known (void);
 
+/* False: as far as is known, the calling thread's last destructor has run, and
+   nothing of the library will be called as it ends.  */
+HIDDEN bool gomp_self_may_end (void) COLD;
+
 /* The calling thread, which has not used the library: to the tool it is neither
    the program's nor a team's.  */
 HIDDEN struct gomp_thread *gomp_self_other (void)

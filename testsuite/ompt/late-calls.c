@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A thread calls the library after the library's destructor for it has run: in
-   another destructor, called for the second time.  It queries, takes a lock and
-   runs a region, as the arguments say: late-calls QUERIES LOCKS REGIONS.  */
+   another destructor, called for the second time, or for the TURNth, the last
+   being the fourth; before that it has called the library, or not, if EARLY is
+   0.  It queries, takes a lock and runs a region, as the arguments say:
+   late-calls QUERIES LOCKS REGIONS [TURN EARLY].  TURN 0: the main thread calls
+   in a handler of exit, after the library's.  */
 
 #include <omp.h>
 #include <pthread.h>
@@ -9,6 +12,7 @@
 
 static pthread_key_t key;
 static int queries, locks, regions, failed;
+static int turn = 2, early = 1;
 static omp_lock_t lock;
 
 static void
@@ -32,11 +36,12 @@ call (void)
 
 /* All destructors of a turn are called before those of the next one.  */
 static void
-end (void *turn)
+end (void *value)
 {
-  static int turns[2];
-  if (turn != &turns[1])
-    pthread_setspecific (key, &turns[1]);
+  static int turns[5]; /* the key's values in them */
+  int *next = value == &key ? &turns[1] : (int *)value + 1;
+  if (next - turns != turn)
+    pthread_setspecific (key, next);
   else
     call ();
 }
@@ -45,7 +50,8 @@ static void *
 run (void *unused)
 {
   pthread_setspecific (key, &key);
-  failed |= omp_get_num_threads () != 1;
+  if (early)
+    failed |= omp_get_num_threads () != 1;
   return unused;
 }
 
@@ -53,16 +59,24 @@ int
 main (int argc, char **argv)
 {
   pthread_t thread;
-  if (argc != 4)
+  if (argc != 4 && argc != 6)
     return 2;
   queries = atoi (argv[1]);
   locks = atoi (argv[2]);
   regions = atoi (argv[3]);
+  if (argc == 6)
+    {
+      turn = atoi (argv[4]);
+      early = atoi (argv[5]);
+    }
+  if (turn == 0)
+    atexit (call);
   omp_init_lock (&lock);
   if (pthread_key_create (&key, end) != 0
       || pthread_create (&thread, NULL, run, NULL) != 0
       || pthread_join (thread, NULL) != 0)
     return 1;
-  omp_destroy_lock (&lock);
+  if (turn != 0)
+    omp_destroy_lock (&lock);
   return failed;
 }
