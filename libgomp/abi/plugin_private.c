@@ -109,8 +109,12 @@ offgomp_device_region_run_shared (const struct offgomp_device_region *region,
 {
   struct gomp_league league = league_of (region);
   uint64_t tag = (uint64_t)(device + 1) << 32 | region->tag;
-  gomp_device_region_run_shared (&league, tag, region->thread_limit,
-                                 &gomp_device_table ()[device]->icv);
+  struct gomp_device_icv *icv = &gomp_device_table ()[device]->icv;
+  if (unlikely (gomp_self_fast () == NULL))
+    gomp_device_region_run_shared_observed (&league, tag, region->thread_limit,
+                                            icv);
+  else
+    gomp_device_region_run_shared (&league, tag, region->thread_limit, icv);
 }
 
 EXPORT void

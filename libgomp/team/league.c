@@ -127,14 +127,21 @@ gomp_league_limit (unsigned thread_limit, const struct gomp_icv *icv)
                                                        : icv->thread_limit;
 }
 
+unsigned
+gomp_league_wanted (const struct gomp_league *league, unsigned num_teams)
+{
+  if (num_teams == 0 && unlikely (league->icv != NULL))
+    num_teams = (unsigned)league->icv->num_teams;
+  if (num_teams == 0)
+    num_teams = (unsigned)gomp_icv_global.num_teams;
+  return num_teams == 0 ? 1 : num_teams;
+}
+
 /* What clauses leave to the variables of the league's device.  */
 static COLD void
-limit_league (struct gomp_league *league, unsigned num_teams,
-              unsigned thread_limit)
+limit_league (struct gomp_league *league, unsigned thread_limit)
 {
   const struct gomp_device_icv *icv = league->icv;
-  if (num_teams == 0 && icv->num_teams != 0)
-    league->num_teams = (unsigned)icv->num_teams;
   if (thread_limit == 0 && icv->teams_thread_limit != 0
       && (unsigned)icv->teams_thread_limit < league->thread_limit)
     league->thread_limit = (unsigned)icv->teams_thread_limit;
@@ -155,13 +162,10 @@ meet (struct gomp_thread *self, struct gomp_league *league, unsigned num_teams,
 {
   unsigned cpus = gomp_icv_available_cpus ();
   const struct gomp_icv *icv = self->task->icv;
-  unsigned clause = num_teams;
-  if (num_teams == 0)
-    num_teams = (unsigned)gomp_icv_global.num_teams;
-  league->num_teams = num_teams == 0 ? 1 : num_teams;
+  league->num_teams = gomp_league_wanted (league, num_teams);
   league->thread_limit = gomp_league_limit (thread_limit, icv);
   if (unlikely (league->icv != NULL))
-    limit_league (league, clause, thread_limit);
+    limit_league (league, thread_limit);
   league->nthreads = icv->nthreads;
   /* Relaxed: other threads read it after they were started.  */
   atomic_store_explicit (&league->next, 0, memory_order_relaxed);

@@ -37,6 +37,10 @@ struct gomp_league
 HIDDEN uint32_t gomp_league_limit (unsigned thread_limit,
                                    const struct gomp_icv *icv);
 
+/* How many teams LEAGUE has, with the clause NUM_TEAMS (0: none).  */
+HIDDEN unsigned gomp_league_wanted (const struct gomp_league *league,
+                                    unsigned num_teams);
+
 /* SELF, which works for a launch, has started a team.  A thread that waits for
    the launch may now have to yield its CPU.  */
 HIDDEN void gomp_league_started (struct gomp_thread *self);

@@ -162,8 +162,9 @@ begin_initial (struct gomp_thread *self, struct gomp_observed_thread *thread)
                   &task->data, 1, 1, ompt_task_initial);
 }
 
-void
-gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
+/* INITIAL: with an initial task.  */
+static void
+begin_thread (struct gomp_thread *self, ompt_thread_t type, bool initial)
 {
   if (!gomp_self_is_observed () || self->observed != NULL
       || !gomp_self_may_end ())
@@ -174,9 +175,22 @@ gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
   atomic_signal_fence (memory_order_seq_cst);
   self->observed = thread;
   GOMP_CALL_TOOL (thread, thread_begin, type, &thread->data);
-  if (type == ompt_thread_initial && !gomp_icv_is_device ())
+  if (initial)
     begin_initial (self, thread);
   GOMP_BREAKPOINT (thread_begin);
+}
+
+void
+gomp_observe_thread (struct gomp_thread *self, ompt_thread_t type)
+{
+  begin_thread (self, type,
+                type == ompt_thread_initial && !gomp_icv_is_device ());
+}
+
+void
+gomp_observe_bare_thread (struct gomp_thread *self, ompt_thread_t type)
+{
+  begin_thread (self, type, false);
 }
 
 void

@@ -175,6 +175,9 @@ gomp_observe_leave (struct gomp_observed_task *task)
    would not end.  */
 HIDDEN void gomp_observe_thread (struct gomp_thread *self,
                                  ompt_thread_t type) COLD;
+/* The same without an initial task.  */
+HIDDEN void gomp_observe_bare_thread (struct gomp_thread *self,
+                                      ompt_thread_t type) COLD;
 /* The end of the thread, and of its initial task.  LAST: it ends the tool, and
    has called gomp_observe_stop.  */
 HIDDEN void gomp_observe_thread_end (struct gomp_thread *self, bool last) COLD;

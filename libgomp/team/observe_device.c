@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions of a device process, observed; see observe_device.h.
+/* Regions of devices, observed; see observe_device.h.
 
    Owns no data.  A launch lies on the stack of the thread that runs it; the
    threads that run its teams find it by the league's first thread, and leave
@@ -30,10 +30,35 @@ static void
 end_task (struct gomp_observed_thread *thread, struct gomp_observed_task *below)
 {
   struct gomp_observed_task *task = thread->task;
+  gomp_observe_work_end (thread);
   GOMP_CALL_TOOL (thread, implicit_task, ompt_scope_end, NULL, &task->data, 0,
                   task->number, ompt_task_initial);
   atomic_store_explicit (&thread->task, below, memory_order_relaxed);
   atomic_signal_fence (memory_order_seq_cst);
+}
+
+/* THREAD, unless NULL, begins LAUNCH, and ends it.  */
+static void
+begin_launch (struct gomp_observed_thread *thread,
+              struct gomp_observed_launch *launch)
+{
+  if (thread == NULL)
+    return;
+  *launch = (struct gomp_observed_launch){ .task = { .frames = GOMP_FRAMES_NONE,
+                                                     .flags = ompt_task_initial,
+                                                     .size = 1,
+                                                     .number = 1 } };
+  thread->launch = launch;
+  begin_task (thread, &launch->task, NULL);
+}
+
+static void
+end_launch (struct gomp_observed_thread *thread)
+{
+  if (thread == NULL || thread->launch == NULL)
+    return;
+  end_task (thread, NULL);
+  thread->launch = NULL;
 }
 
 void
@@ -41,35 +66,43 @@ gomp_device_region_run_observed (struct gomp_league *league, uint64_t tag,
                                  int thread_limit)
 {
   struct gomp_thread *self = gomp_self_observing ();
-  struct gomp_observed_launch launch = { .task = { .frames = GOMP_FRAMES_NONE,
-                                                   .flags = ompt_task_initial,
-                                                   .size = 1,
-                                                   .number = 1 } };
+  struct gomp_observed_launch launch;
   gomp_observe_thread (self, ompt_thread_initial);
-  struct gomp_observed_thread *thread = self->observed;
-  if (thread == NULL)
-    {
-      gomp_device_region_run (league, tag, thread_limit);
-      return;
-    }
-  thread->launch = &launch;
-  begin_task (thread, &launch.task, NULL);
+  begin_launch (self->observed, &launch);
   gomp_device_region_run (league, tag, thread_limit);
-  end_task (thread, NULL);
-  thread->launch = NULL;
+  end_launch (self->observed);
+}
+
+/* Afterwards no team waits for the thread's next region: to the tool, its
+   workers would not end.  */
+void
+gomp_device_region_run_shared_observed (struct gomp_league *league,
+                                        uint64_t tag, int thread_limit,
+                                        struct gomp_device_icv *icv)
+{
+  struct gomp_thread *self = gomp_self_region ();
+  struct gomp_observed_launch launch;
+  gomp_observe_bare_thread (self, ompt_thread_initial);
+  begin_launch (self->observed, &launch);
+  gomp_device_region_run_shared (league, tag, thread_limit, icv);
+  end_launch (self->observed);
+  if (self->observed == NULL)
+    return;
+  gomp_team_thread_fini (self);
+  gomp_observe_thread_end (self, false);
 }
 
 /* ---- Teams.  */
 
 /* Other threads may begin teams as soon as the construct has begun.  */
 static void
-begin_league (struct gomp_observed_launch *launch, unsigned num_teams,
+begin_league (struct gomp_observed_launch *launch, unsigned wanted,
               const void *at)
 {
   struct gomp_observed_region *region = &launch->league;
   *region = (struct gomp_observed_region){
     .encountering = &launch->task,
-    .requested = num_teams,
+    .requested = wanted,
     .flags = ompt_parallel_invoker_program | ompt_parallel_league,
     .at = at,
   };
@@ -123,7 +156,7 @@ gomp_league_next_observed (unsigned num_teams, unsigned thread_limit,
   if (thread->task == &thread->team)
     end_task (thread, joined ? NULL : &launch->task);
   if (first && !joined)
-    begin_league (launch, num_teams, at);
+    begin_league (launch, gomp_league_wanted (league, num_teams), at);
   bool more = gomp_league_next (num_teams, thread_limit, first);
   if (more)
     begin_team (self, thread, launch);

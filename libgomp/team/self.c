@@ -403,6 +403,12 @@ make_self (void)
 }
 
 struct gomp_thread *
+gomp_self_region (void)
+{
+  return take_self ();
+}
+
+struct gomp_thread *
 gomp_self_other (void)
 {
   struct gomp_thread *self = take_self ();

@@ -297,6 +297,10 @@ HIDDEN struct gomp_thread *gomp_self_other (void)
     __attribute__ ((returns_nonnull));
 /* The same in the handler of a fault, which must not allocate memory.  */
 HIDDEN struct gomp_thread *gomp_self_handling (void);
+/* The calling thread, which runs regions of a device in the program's process:
+   to the tool it begins and ends with each of them.  */
+HIDDEN struct gomp_thread *gomp_self_region (void)
+    __attribute__ ((returns_nonnull));
 
 /* The calling task's ICVs: for reading; for writing, which first gives the
    task its own block.  */

@@ -188,6 +188,25 @@ image (void)
   CHECK (a[0] == 1 && declared[0] == 1);
 }
 
+/* Regions and leagues in regions; N is not known to the compiler.  */
+static void
+inside (void)
+{
+  int sum = 0, n = a[0] + 3;
+#pragma omp target map(tofrom : sum)
+#pragma omp parallel num_threads(n) reduction(+ : sum)
+  sum++;
+  CHECK (sum == 3);
+#pragma omp target teams map(tofrom : sum)
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  sum++;
+#pragma omp target teams num_teams(3) map(from : b)
+#pragma omp distribute parallel for num_threads(2)
+  for (int i = 0; i < N; i++)
+    b[i] = i;
+  CHECK (b[N - 1] == N - 1);
+}
+
 static const struct
 {
   const char *name;
@@ -199,7 +218,7 @@ static const struct
   }
   C (regions),     C (host),     C (nowait),  C (many),
   C (host_nowait), C (dropped),  C (data),    C (image),
-  C (enter_exit),  C (routines), C (threads),
+  C (enter_exit),  C (routines), C (threads), C (inside),
 #undef C
 };
 
