@@ -212,6 +212,8 @@ struct offgomp_core
   /* LOCK has 8 bytes, all 0 at first.  */
   void (*critical_begin) (void *lock);
   void (*critical_end) (void *lock);
+  /* For events: the same as critical_begin with the hint of the construct.  */
+  void (*critical_begin_hinted) (void *lock, uint32_t hint);
 
   /* omp_init_nest_lock_with_hint for a lock of Fortran.  */
   void (*nest_lock_init) (void *lock, uint32_t hint);

@@ -164,13 +164,15 @@ __kmpc_critical (AT, struct critical_name *name)
   core.critical_begin (lock_of (name));
 }
 
-/* The one kind of lock that there is suits all hints.  */
+/* The one kind of lock that there is suits all hints; tools see them.  */
 void
 __kmpc_critical_with_hint (AT, struct critical_name *name, uint32_t hint)
 {
   UNUSED;
-  (void)hint;
-  core.critical_begin (lock_of (name));
+  if (libomp_may_be_observed ())
+    core.critical_begin_hinted (lock_of (name), hint);
+  else
+    core.critical_begin (lock_of (name));
 }
 
 void

@@ -158,6 +158,17 @@ gomp_core_critical_begin (void *lock)
 }
 
 void
+gomp_core_critical_begin_hinted (void *lock, uint32_t hint)
+{
+  const void *at = __builtin_return_address (0);
+  gomp_observe_acquire_hinted (hint, lock, at);
+  if (!gomp_owned_try_quickly (lock))
+    gomp_owned_acquire_slowly (lock);
+  inform_acquired (lock, ompt_mutex_critical);
+  gomp_observe_acquired (ompt_mutex_critical, lock, false, at);
+}
+
+void
 gomp_core_critical_end (void *lock)
 {
   release (lock, ompt_mutex_critical);

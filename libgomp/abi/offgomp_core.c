@@ -464,6 +464,7 @@ static struct offgomp_core core = {
   .cancellation_point = cancellation_point,
   .critical_lock = gomp_core_critical_lock,
   .critical_begin = gomp_core_critical_begin,
+  .critical_begin_hinted = gomp_core_critical_begin_hinted,
   .critical_end = gomp_core_critical_end,
   .nest_lock_init = nest_lock_init,
   .merge_begin = gomp_core_merge_begin,

@@ -5,11 +5,14 @@
 #ifndef GOMP_ABI_OFFGOMP_CORE_CRITICAL_H
 #define GOMP_ABI_OFFGOMP_CORE_CRITICAL_H
 
+#include <stdint.h>
+
 #include "base/compiler.h"
 
 HIDDEN void *gomp_core_critical_lock (void *own) COLD;
 /* gomp_sync.c has these.  */
 HIDDEN void gomp_core_critical_begin (void *lock);
+HIDDEN void gomp_core_critical_begin_hinted (void *lock, uint32_t hint) COLD;
 HIDDEN void gomp_core_critical_end (void *lock);
 
 #endif

@@ -377,6 +377,9 @@ HIDDEN void gomp_flush_observed (const void *at) COLD;
    without giving it up.  */
 HIDDEN void gomp_observe_acquire (ompt_mutex_t kind, const void *lock,
                                   const void *at);
+/* The first of these for a critical construct with a HINT.  */
+HIDDEN void gomp_observe_acquire_hinted (unsigned hint, const void *lock,
+                                         const void *at) COLD;
 HIDDEN void gomp_observe_acquired (ompt_mutex_t kind, const void *lock,
                                    bool nested, const void *at);
 HIDDEN void gomp_observe_released (ompt_mutex_t kind, const void *lock,

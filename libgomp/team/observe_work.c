@@ -263,13 +263,14 @@ waits (ompt_mutex_t kind)
   return kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock;
 }
 
-void
-gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
+static inline void
+observe_acquire (ompt_mutex_t kind, unsigned hint, const void *lock,
+                 const void *at)
 {
   struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
   if (thread == NULL)
     return;
-  GOMP_CALL_TOOL (thread, mutex_acquire, kind, 0, ompt_mutex_impl_none,
+  GOMP_CALL_TOOL (thread, mutex_acquire, kind, hint, ompt_mutex_impl_none,
                   id_of (lock), position_of (at));
   if (!waits (kind))
     return;
@@ -278,6 +279,18 @@ gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
   thread->wanted_kind = kind;
   atomic_signal_fence (memory_order_seq_cst);
   atomic_store_explicit (&thread->wanted, lock, memory_order_relaxed);
+}
+
+void
+gomp_observe_acquire (ompt_mutex_t kind, const void *lock, const void *at)
+{
+  observe_acquire (kind, 0, lock, at);
+}
+
+void
+gomp_observe_acquire_hinted (unsigned hint, const void *lock, const void *at)
+{
+  observe_acquire (ompt_mutex_critical, hint, lock, at);
 }
 
 static inline void

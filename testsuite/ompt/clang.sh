@@ -56,6 +56,7 @@ for n in 1 2 4 8; do
   # Atomic operations of clang's code are no mutexes.
   events criticals "mutex_acquire $((2 * n))" "mutex_acquired $((2 * n))" \
     "mutex_released $((2 * n))"
+  events hinted_criticals "mutex_acquire $((3 * n))" "hints $((11 * n))"
   events locks "lock_init 2" "lock_destroy 2" "mutex_acquired $((3 * n))" \
     "mutex_released $((3 * n))" "nest_lock $((2 * n))"
   events cancelled_tasks "parallel_begin 1"

@@ -524,6 +524,7 @@ static const struct
   C (serial_regions),
   C (last_calls),
   C (copies),
+  C (hinted_criticals),
 #endif
 #undef C
 };

@@ -8,7 +8,7 @@
 
 static __thread uint64_t wanted; /* the mutex that the thread has asked for */
 static __thread int held;        /* mutexes that it has */
-static atomic_uint hints;        /* the sum of locks' hints */
+static atomic_uint hints;        /* the sum of them, of locks and constructs */
 
 unsigned
 grammar_lock_hints (void)
@@ -40,7 +40,7 @@ grammar_mutex_acquire (ompt_mutex_t kind, unsigned hint, unsigned impl,
                        ompt_wait_id_t id, const void *at)
 {
   grammar_event (ompt_callback_mutex_acquire);
-  (void)hint;
+  atomic_fetch_add (&hints, hint);
   (void)impl;
   if (id == 0 || at == NULL || kind < ompt_mutex_lock
       || kind > ompt_mutex_ordered)
