@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONSTRUCTS (1 << 16)
+#define CONSTRUCTS (1 << 22) /* memory is used for those that there are */
 #define DEVICES 16
 #define MODULES 64
 
@@ -25,7 +25,7 @@ static struct construct
   const void *at;
   atomic_int operations; /* that are open */
   atomic_int launches;
-} constructs[CONSTRUCTS];
+} * constructs;
 static atomic_uint construct_count;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -35,7 +35,7 @@ static struct
   uint64_t module[MODULES]; /* 0: none */
 } devices[DEVICES];         /* the mutex */
 /* Plain callbacks: identifiers of the runtime that are open.  */
-static ompt_id_t ids[CONSTRUCTS]; /* the mutex */
+static ompt_id_t *ids; /* the mutex */
 
 static ompt_get_num_devices_t get_num_devices;
 static ompt_get_target_info_t get_target_info;
@@ -157,7 +157,7 @@ construct_of (const ompt_data_t *data, const char *what)
     grammar_bad ("%s in construct %lu, which is unknown", what, (long)n);
   else if (constructs[n].state != 1)
     grammar_bad ("%s in construct %lu, which is over", what, (long)n);
-  return &constructs[n > construct_count ? 0 : n];
+  return &constructs[n > construct_count ? 0 : n % CONSTRUCTS];
 }
 
 static uint64_t
@@ -165,6 +165,8 @@ begin (ompt_target_t kind, int device, const void *at)
 {
   uint64_t n = atomic_fetch_add (&construct_count, 1) + 1;
   struct construct *c = &constructs[n % CONSTRUCTS];
+  if (n == CONSTRUCTS)
+    grammar_bad ("too many target constructs");
   *c = (struct construct){ .kind = kind, .device = device, .at = at };
   c->state = 1;
   if ((kind & 7) < ompt_target || (kind & 7) > ompt_target_update || kind > 15)
@@ -388,6 +390,8 @@ grammar_target_register (ompt_function_lookup_t lookup)
   ompt_set_callback_t set = (ompt_set_callback_t)lookup ("ompt_set_callback");
   get_num_devices = (ompt_get_num_devices_t)lookup ("ompt_get_num_devices");
   get_target_info = (ompt_get_target_info_t)lookup ("ompt_get_target_info");
+  constructs = grammar_map (CONSTRUCTS * sizeof (*constructs));
+  ids = grammar_map (CONSTRUCTS * sizeof (*ids));
   is_plain = way != NULL && strcmp (way, "plain") == 0;
 #define SET(name)                                                              \
   if (set (ompt_callback_##name, (ompt_callback_t)name) != ompt_set_always)    \
