@@ -72,13 +72,18 @@ below (struct generator *r, ull limit)
   return limit ? draw (r) % limit : 0;
 }
 
-/* Add to a sum that does not depend on the order.  */
+/* Add to a sum that does not depend on the order.  With SERIAL, too, the
+   program may have started threads of its own.  */
 static inline void
 add (ull *sum, ull x)
 {
   x = mix (x);
-#pragma omp atomic
+#ifndef SERIAL
+#  pragma omp atomic
   *sum += x;
+#else
+  __atomic_fetch_add (sum, x, __ATOMIC_RELAXED);
+#endif
 }
 
 static inline long
