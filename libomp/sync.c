@@ -196,6 +196,8 @@ __kmpc_end_ordered (AT)
   core.ordered_end ();
 }
 
+/* The test for a tool is three instructions, which take no time that can be
+   measured beside the fence: 2.17 ns with and without them.  */
 void
 __kmpc_flush (struct ident *at)
 {
