@@ -102,10 +102,14 @@ gomp_ompt_control (int command, int modifier, void *arg, const void *at)
   gomp_self ();
   if (!gomp_ompt_is_active ())
     return NO_TOOL;
+  atomic_int *mark = gomp_callback_mark ();
+  gomp_callback_enter (mark);
   ompt_callback_control_tool_t call
       = (ompt_callback_control_tool_t)gomp_callback (
           ompt_callback_control_tool);
-  if (call == NULL)
-    return NO_CALLBACK;
-  return call ((uint64_t)command, (uint64_t)modifier, arg, at);
+  int result = call == NULL
+                   ? NO_CALLBACK
+                   : call ((uint64_t)command, (uint64_t)modifier, arg, at);
+  gomp_callback_leave (mark);
+  return result;
 }
