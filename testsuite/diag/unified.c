@@ -6,8 +6,10 @@
    as on other devices, faults of the host and handlers of the program stay as
    they are, and the ends of a program are those that the region asks for.  */
 
+#define _GNU_SOURCE 1
 #include <omp.h>
 #include <pthread.h>
+#include <sys/mman.h>
 
 #include "scenario.h"
 
@@ -76,6 +78,25 @@ overflow_stack (void)
   int depth = 0;
 #pragma omp target map(from : depth)
   depth = descend (NULL);
+  printf ("%d\n", depth);
+}
+
+/* Likewise, with the guard in the mapping of the stack itself: newer libcs make
+   it so (MADV_GUARD_INSTALL is 102), on kernels that can.  */
+static void
+overflow_guarded_stack (void)
+{
+  int depth = 0;
+#pragma omp target map(from : depth)
+  {
+    pthread_attr_t attributes;
+    void *low;
+    size_t size, page = (size_t)sysconf (_SC_PAGESIZE);
+    pthread_getattr_np (pthread_self (), &attributes);
+    pthread_attr_getstack (&attributes, &low, &size);
+    madvise ((char *)low + page, page, 102);
+    depth = descend (NULL);
+  }
   printf ("%d\n", depth);
 }
 
@@ -189,10 +210,16 @@ static const struct scenario scenarios[] = {
     .body = overflow_stack,
     .ends_with = SCENARIO_FAILS,
     .environment = { SHARED },
-    .output
-    = { SCENARIO_REGION ("overflow_stack"),
-        "is next to the stack pointer: the stack of the thread has "
-        "overflowed" } },
+    .output = { SCENARIO_REGION ("overflow_stack"),
+                "is next to the stack pointer: the stack of the thread has "
+                "overflowed" } },
+  { .name = "overflow_guarded_stack",
+    .body = overflow_guarded_stack,
+    .ends_with = SCENARIO_FAILS,
+    .environment = { SHARED },
+    .output = { SCENARIO_REGION ("overflow_guarded_stack"),
+                "is next to the stack pointer: the stack of the thread has "
+                "overflowed" } },
   { .name = "call_exit",
     .body = call_exit,
     .ends_with = 17,

@@ -95,6 +95,17 @@ write_no_memory (struct gomp_strbuf *out, const struct x86emul_failure_facts *f)
                         where);
 }
 
+/* Is the address in pages that fault although their mapping does not say so?
+   libc makes the guard of a thread's stack like this (MADV_GUARD_INSTALL).  */
+static bool
+is_guarded (const struct x86emul_failure_facts *f)
+{
+  static const unsigned needs[]
+      = { 0, OS_PROT_READ, OS_PROT_WRITE, OS_PROT_EXEC };
+  unsigned need = needs[f->access & 3];
+  return f->signal == SIGSEGV && need != 0 && (f->prot & need) != 0;
+}
+
 static void
 write_explanation (struct gomp_strbuf *out,
                    const struct x86emul_failure_facts *f,
@@ -113,8 +124,8 @@ write_explanation (struct gomp_strbuf *out,
       return;
     }
   bool accessible = f->prot != 0;
-  if (!accessible && f->sp != 0 && address + NEAR_STACK > f->sp
-      && address < f->sp + NEAR_STACK)
+  if ((!accessible || is_guarded (f)) && f->sp != 0
+      && address + NEAR_STACK > f->sp && address < f->sp + NEAR_STACK)
     {
       gomp_strbuf_printf (out,
                           "\n  0x%llx is next to the stack pointer: the "
