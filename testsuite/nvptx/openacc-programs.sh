@@ -48,7 +48,8 @@ try_directory () {
     then
       continue
     fi
-    ! is_for_nvidia "$file" || try_acc "$1" "$file"
+    ! is_for_nvidia "$file" || ! is_compiled "$file" "$1" ||
+      try_acc "$1" "$file"
   done
 }
 try_directory "$GCC" libgomp.oacc-c .c
