@@ -82,6 +82,8 @@ EXPORT void omp_get_uid_from_device_ (const char **result, size_t *length,
                                       int32_t device);
 EXPORT void omp_get_uid_from_device_8_ (const char **result, size_t *length,
                                         int64_t device);
+EXPORT intptr_t offgomp_get_interop_int (intptr_t interop, int32_t property);
+EXPORT void *offgomp_get_interop_ptr (intptr_t interop, int32_t property);
 EXPORT void omp_get_interop_str_ (const char **result, size_t *length,
                                   intptr_t interop, int32_t property,
                                   int32_t *why);

@@ -344,6 +344,21 @@ omp_get_interop_rc_desc (const omp_interop_t interop, omp_interop_rc_t why)
 
 /* ---- Fortran: the result is a string of deferred length.  */
 
+/* In omp_lib.h these routines have no optional argument.  */
+intptr_t
+offgomp_get_interop_int (intptr_t interop, int32_t property)
+{
+  return omp_get_interop_int ((omp_interop_t)interop,
+                              (omp_interop_property_t)property, NULL);
+}
+
+void *
+offgomp_get_interop_ptr (intptr_t interop, int32_t property)
+{
+  return omp_get_interop_ptr ((omp_interop_t)interop,
+                              (omp_interop_property_t)property, NULL);
+}
+
 void
 omp_get_interop_str_ (const char **result, size_t *length, intptr_t interop,
                       int32_t property, int32_t *why)

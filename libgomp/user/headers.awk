@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # awk -v language=c|module|include -v pointer=BYTES [-v prefix=__WORD]
-#     [-v generic=1] -f headers.awk TABLE NAME.in
+#     [-v generic=1] [-v gcc=MAJOR] -f headers.awk TABLE NAME.in
 # prints NAME.in with its lines @CONSTANTS@ and @ROUTINES@ replaced, and its
 # words @POINTER@ and @TWO_POINTERS@, which are sizes.  PREFIX is that of the
 # macros of the C header; with "generic" each routine of Fortran is a generic
-# name for procedures whose names end in _h, if it has no C binding.
+# name for procedures whose names end in _h, if it has no C binding; MAJOR is the
+# release of the Fortran compiler.
 #
 # The tables explain themselves.  The include file is valid in fixed and in free
 # form: no line is longer than 72 columns, a continued one has "&" in column 73
@@ -143,6 +144,7 @@ function read_routine(    row, list, word, n, i, part)
       mode[i] = part[3]
     }
   result = both = bind = only = data = alias = throws = ""
+  since = 0
   n = split (row, word, " ")
   for (i = 1; i <= n; i++)
     if (word[i] == "both")
@@ -155,6 +157,8 @@ function read_routine(    row, list, word, n, i, part)
       throws = 1
     else if (word[i] == "as")
       alias = word[++i]
+    else if (word[i] == "since")
+      since = word[++i]
     else if (word[i] == "c" || word[i] == "fortran")
       only = word[i]
     else
@@ -203,7 +207,7 @@ function c_routine(    i, list)
 # ", intent (in)" and what else the mode of argument I adds to its type.
 function fortran_mode(i)
 {
-  if (type[i] == "any")
+  if (type[i] == "any" || type[i] == "ptrptr")
     return ""
   if (mode[i] == "value")
     return ", value, intent (in)"
@@ -354,59 +358,71 @@ function module_routine()
 }
 
 # Before Fortran 2018 no argument of a procedure with the C binding may be
-# optional.  The list, the last argument, is not read if its length is 0, so the
-# name stands for one interface with it and one without.  Its elements are longer
-# than an integer for C, so their kind is not checked.
-function include_with_list(    given, label)
+# optional.  So the name stands for one interface with its last argument and one
+# without it.  A list is not read if its length is 0; its elements are longer
+# than an integer for C, so their kind is not checked.  For results that are not
+# wanted there is another function, offgomp_NAME.
+function include_with_last(kind,    given, label)
 {
   given = count
   label = ", name='" name "'"
   line("interface " name)
-  mode[given] = "array"
-  fortran_interface("_list", label)
+  mode[given] = kind == "list" ? "array" : "out"
+  fortran_interface("_" kind, label)
   count--
-  fortran_interface("_no_list", label)
+  if (kind != "list")
+    label = ", name='offgomp_" substr (name, 5) "'"
+  fortran_interface("_no_" kind, label)
   count = given
   line("end interface")
 }
 
-# Whether an interface is needed to call it; 2: with an optional argument and
-# the C binding, which is for the module only; 3: of which this is a list.
+# With default integers of either size.
+function include_both()
+{
+  line("interface " name)
+  fortran_interface("")
+  fortran_interface("_8")
+  line("end interface")
+}
+
+# Whether an interface is needed to call it: "plain", "both", or "list" and
+# "code" if its last argument is such an optional one and it has the C binding.
 function needs_interface(    i, needs)
 {
-  needs = bind || result == "name"
+  needs = bind || result == "name" ? "plain" : ""
+  if (needs && both)
+    return "both"
   for (i = 1; i <= count; i++)
     {
       if (bind && mode[i] == "list")
-        return 3
+        return "list"
       if (bind && mode[i] == "maybe")
-        return 2
-      needs = needs || mode[i] == "value"
+        return "code"
+      if (mode[i] == "value")
+        needs = "plain"
     }
   return needs
 }
 
-function include_routine(    needs, plain)
+function include_routine(    needs, before)
 {
   needs = needs_interface()
-  if (needs == 2)
-    return
-  if (needs == 3)
+  if (needs != "")
     {
-      plain = out
+      before = out
       out = ""
-      include_with_list()
-      generics = generics out
-      out = plain
-      return
-    }
-  if (needs)
-    {
-      plain = out
-      out = ""
-      fortran_interface("")
-      interfaces = interfaces out
-      out = plain
+      if (needs == "both")
+        include_both()
+      else if (needs != "plain")
+        include_with_last(needs)
+      else
+        fortran_interface("")
+      if (needs == "plain")
+        interfaces = interfaces out
+      else
+        generics = generics out
+      out = before
       return
     }
   put("      external " name)
@@ -420,6 +436,8 @@ function routine()
 {
   read_routine()
   if (only != "" && (only == "c") != (language == "c"))
+    return
+  if (language != "c" && gcc + 0 < since)
     return
   if (language == "c")
     c_routine()
