@@ -246,6 +246,7 @@ __wrap_cluster_line_send (struct cluster_line *line, struct cluster_head *head,
   answer (&m, answers, head, part, count);
   bool is_answer = m.head.type != CLUSTER_FAILED
                    && m.head.type != CLUSTER_OUTPUT
+                   && m.head.type != CLUSTER_REPORTS
                    && m.head.type != CLUSTER_BEAT;
   send_all (&m, spoil (&m, answers) && is_answer);
   return 0;

@@ -33,10 +33,10 @@
 
 struct node_server node_server;
 static struct x86emul_device *devices;
-static unsigned char *states[DEVICES];   /* under the mapping checker */
-static struct x86emul_access_logs *logs; /* likewise */
-static unsigned fate;                    /* decides what fails on the devices */
-static int depth; /* of threads of the server: it has one here */
+static unsigned char *states[DEVICES]; /* under the mapping checker */
+static struct x86emul_access_logs *logs[DEVICES]; /* likewise */
+static unsigned fate; /* decides what fails on the devices */
+static int depth;     /* of threads of the server: it has one here */
 static int stream = -1, null_fd = -1;
 
 /* ---- What the node finds instead of devices, threads and its process.  */
@@ -181,7 +181,7 @@ __wrap_x86emul_lifecycle_start (struct x86emul_device *d)
   if (node_server.checks)
     {
       d->checker.shadow = states[d - devices];
-      d->checker.logs = logs;
+      d->checker.logs = logs[d - devices];
     }
   atomic_store (&d->condition, X86EMUL_UP);
   return GOMP_OK;
@@ -195,9 +195,11 @@ __wrap_x86emul_lifecycle_stop (struct x86emul_device *d)
   free (d->failure.text);
   d->memory.arena = NULL;
   d->failure.text = NULL;
+  for (unsigned i = 1; i <= X86EMUL_ACCESS_LOGS; i++)
+    if (d->checker.logs_given & UINT64_C (1) << (i - 1))
+      x86emul_access_log_clear (d, i);
   d->checker.shadow = NULL;
   d->checker.logs = NULL;
-  d->checker.logs_given = 0;
   d->checker.reports_taken = 0;
   memset (&d->channel.control->check.reports, 0,
           8 * sizeof (struct x86emul_report));
@@ -220,14 +222,15 @@ check_region (struct x86emul_device *d, unsigned log)
       }
   if (log == 0)
     return;
+  struct x86emul_access_logs *all = d->checker.logs;
   atomic_uint_least64_t *e
-      = x86emul_access_log_find (&logs->log[log - 1], page, &word);
+      = x86emul_access_log_find (&all->log[log - 1], page, &word);
   REQUIRE (e != NULL && word == 0);
   atomic_store (e, (page + UINT64_C (1)) << 32 | log);
-  logs->links[log - 1].entry = (uint32_t)(e - logs->log[log - 1].entries);
-  logs->links[log - 1].next = 0;
-  memset (logs->marks[log - 1], GOMP_CHECK_MARK_READ, 64);
-  atomic_store (&logs->log[log - 1].used, log);
+  all->links[log - 1].entry = (uint32_t)(e - all->log[log - 1].entries);
+  all->links[log - 1].next = 0;
+  memset (all->marks[log - 1], GOMP_CHECK_MARK_READ, 64);
+  atomic_store (&all->log[log - 1].used, log);
 }
 
 enum gomp_status
@@ -667,7 +670,6 @@ static void
 create_devices (void)
 {
   void *p = NULL;
-  logs = guarded ((sizeof (*logs) + PAGE - 1) & -(size_t)PAGE);
   REQUIRE (posix_memalign (&p, 64, DEVICES * sizeof (*devices)) == 0);
   devices = memset (p, 0, DEVICES * sizeof (*devices));
   for (unsigned i = 0; i < DEVICES; i++)
@@ -675,6 +677,7 @@ create_devices (void)
       static struct x86emul_options options;
       struct x86emul_device *d = &devices[i];
       states[i] = guarded (ARENA_SIZE);
+      logs[i] = guarded ((sizeof (*logs[i]) + PAGE - 1) & -(size_t)PAGE);
       d->options = &options;
       d->memory.fd = d->channel.control_fd = d->checker.shadow_fd
           = d->channel.event_end = -1;
