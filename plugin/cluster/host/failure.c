@@ -128,12 +128,25 @@ take_the_word (void)
     gomp_wait_for_end ();
 }
 
+static bool
+has_failed (struct cluster_device *d)
+{
+  gomp_mutex_lock (&d->lock);
+  bool failed = d->has_facts;
+  gomp_mutex_unlock (&d->lock);
+  return failed;
+}
+
 bool
 cluster_failure_describe (struct cluster_device *d, uint64_t function,
                           struct gomp_lost *lost)
 {
   bool is_lost = atomic_load (&d->node->is_lost);
-  if (!is_lost && atomic_load (&d->condition) != CLUSTER_FALLEN)
+  unsigned condition = atomic_load (&d->condition);
+  /* Who says that it has failed has stopped it since.  */
+  if (condition == CLUSTER_DOWN && has_failed (d))
+    take_the_word ();
+  if (!is_lost && condition != CLUSTER_FALLEN)
     return false;
   lost->way
       = is_lost || was_killed (d) ? cluster_settings.lost : GOMP_LOST_STOP;
