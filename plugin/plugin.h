@@ -114,6 +114,9 @@ struct gomp_device_piece
   size_t size;
 };
 
+/* Most tasks that async_run_after is given.  */
+#define GOMP_AFTER_MAX 16
+
 /* Where a region runs whose device is lost.  */
 enum gomp_lost_way
 {

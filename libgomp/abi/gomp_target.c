@@ -58,9 +58,19 @@ finish_task (void *construct)
   check (gomp_deferred_finish (construct));
 }
 
-static const struct gomp_target_task_ops task_ops = {
-  .start = start_task, .finish = finish_task, .drop = gomp_deferred_drop
-};
+static bool
+start_task_ahead (void *construct, void *task, void *const *after, size_t count)
+{
+  bool started;
+  check (gomp_deferred_start_ahead (construct, task, after, count, &started));
+  return started;
+}
+
+static const struct gomp_target_task_ops task_ops
+    = { .start = start_task,
+        .finish = finish_task,
+        .drop = gomp_deferred_drop,
+        .ahead = start_task_ahead };
 
 static void
 run_later (enum gomp_deferred_directive directive,
@@ -70,6 +80,17 @@ run_later (enum gomp_deferred_directive directive,
   if (construct == NULL)
     gomp_fatal_recorded ();
   gomp_target_task_spawn (&task_ops, construct, depend);
+}
+
+/* On a remote device: a region may be sent before it can start.  */
+static COLD void
+run_later_remote (const struct gomp_region *region, void **depend)
+{
+  void *construct = gomp_deferred_create (GOMP_DEFERRED_TARGET, region);
+  if (construct == NULL)
+    gomp_fatal_recorded ();
+  (depend == NULL ? gomp_target_task_spawn : gomp_target_task_spawn_ahead) (
+      &task_ops, construct, depend);
 }
 
 static COLD void
@@ -174,6 +195,8 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
   enum gomp_device_choice choice = gomp_target_choose_async (region);
   if (likely (choice == GOMP_CHOICE_DEVICE))
     run_later (GOMP_DEFERRED_TARGET, region, depend);
+  else if (choice == GOMP_CHOICE_REMOTE)
+    run_later_remote (region, depend);
   else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
            && (depend == NULL || !gomp_target_task_must_wait (depend)))
     return false;

@@ -20,6 +20,7 @@
 
 #include "base/invariant.h"
 #include "base/mem.h"
+#include "offload/directive/targettask.h"
 #include "tasking/depend_node.h"
 #include "tasking/tsan.h"
 
@@ -273,20 +274,20 @@ gomp_depend_release (struct gomp_heap *heap, struct gomp_task_member *member,
   while (node != NULL);
 }
 
-/* Enter NODE in the current task's table; true if it has no predecessors.  */
-static SPECIALIZED bool
+/* Enter NODE in the current task's table.  It is not ready before the caller
+   counts down.  */
+static SPECIALIZED void
 enter (struct gomp_thread *self, struct gomp_depend_node *node, void **depend)
 {
   struct gomp_task *parent = gomp_task_current (self);
   struct gomp_heap *heap = self->tasking->heap;
   gomp_depend_table_enter (heap, parent, node, depend);
   gomp_depend_unlist (heap, node);
-  return count_down (node);
 }
 
-static SPECIALIZED bool
-add (struct gomp_thread *self, struct gomp_task *task, void **depend,
-     const bool observed, uint64_t word)
+static SPECIALIZED struct gomp_depend_node *
+make_task_node (struct gomp_thread *self, struct gomp_task *task, void **depend,
+                const bool observed, uint64_t word)
 {
   struct gomp_depend_node *node = make_node_of (
       self->tasking->heap, GOMP_DEPEND_TASK, depend, observed, word);
@@ -294,7 +295,17 @@ add (struct gomp_thread *self, struct gomp_task *task, void **depend,
   task->depend = node;
   if (gomp_tsan_active ())
     node->tsan = gomp_depend_tsan_note (gomp_task_current (self), depend);
-  return enter (self, node, depend) && may_start (node);
+  return node;
+}
+
+static SPECIALIZED bool
+add (struct gomp_thread *self, struct gomp_task *task, void **depend,
+     const bool observed, uint64_t word)
+{
+  struct gomp_depend_node *node
+      = make_task_node (self, task, depend, observed, word);
+  enter (self, node, depend);
+  return count_down (node) && may_start (node);
 }
 
 bool
@@ -311,6 +322,25 @@ gomp_depend_add_observed (struct gomp_thread *self, struct gomp_task *task,
   return add (self, task, depend, true, word);
 }
 
+/* Until NODE is counted down, no other thread starts TASK.  */
+bool
+gomp_depend_add_ahead (struct gomp_thread *self, struct gomp_task *task,
+                       void **depend)
+{
+  void *after[GOMP_TARGET_TASK_AFTER_MAX];
+  const size_t max = GOMP_ARRAY_SIZE (after);
+  struct gomp_task *parent = gomp_task_current (self);
+  size_t count = gomp_depend_table_collect (parent, depend, after, max);
+  struct gomp_depend_node *node = make_task_node (self, task, depend, false, 0);
+  enter (self, node, depend);
+  /* Acquire: pairs with count_down.  */
+  if (atomic_load_explicit (&node->missing, memory_order_acquire) == 1)
+    count = 0;
+  if (node->mutexes == NULL && count <= max)
+    gomp_task_start_ahead (task, after, count);
+  return count_down (node) && may_start (node);
+}
+
 void
 gomp_depend_add_empty (struct gomp_thread *self, void **depend)
 {
@@ -319,7 +349,8 @@ gomp_depend_add_empty (struct gomp_thread *self, void **depend)
       = make_node_of (heap, GOMP_DEPEND_EMPTY, depend, false, 0);
   if (gomp_tsan_active ())
     node->tsan = gomp_depend_tsan_note (gomp_task_current (self), depend);
-  if (enter (self, node, depend))
+  enter (self, node, depend);
+  if (count_down (node))
     gomp_depend_release (heap, gomp_task_current (self)->member, node);
 }
 

@@ -20,6 +20,10 @@ HIDDEN bool gomp_depend_add (struct gomp_thread *self, struct gomp_task *task,
 HIDDEN bool gomp_depend_add_observed (struct gomp_thread *self,
                                       struct gomp_task *task, void **depend,
                                       uint64_t word) COLD;
+/* The same for a target task that may be launched ahead (targettask.h): that is
+   tried.  */
+HIDDEN bool gomp_depend_add_ahead (struct gomp_thread *self,
+                                   struct gomp_task *task, void **depend) COLD;
 /* Call HEAR, with ARG, for the word of each observed task that is not complete
    and that a child of PARENT with DEPEND depends on.  Called by the thread that
    runs PARENT.  */

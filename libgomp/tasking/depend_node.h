@@ -131,6 +131,12 @@ HIDDEN void gomp_depend_table_enter (struct gomp_heap *heap,
                                      struct gomp_task *parent,
                                      struct gomp_depend_node *node,
                                      void **depend);
+/* Store in TASK, MAX elements, the tasks that a child of PARENT with DEPEND
+   depends on and that are not complete.  A task is NULL if it has no body.
+   Returns how many; more than MAX: not all were stored.  */
+HIDDEN size_t gomp_depend_table_collect (struct gomp_task *parent,
+                                         void **depend, void **task,
+                                         size_t max) COLD;
 /* Link NODE, unless it is NULL, to its predecessors.  Is one of them
    incomplete?  */
 HIDDEN bool gomp_depend_table_visit (struct gomp_heap *heap,

@@ -320,19 +320,47 @@ struct visit
   bool incomplete;               /* one was incomplete */
 };
 
-/* A visit that only looks, and is called for the words of observed nodes.  */
+/* A visit that only looks, and hears of each node.  */
 struct hearing
 {
   struct visit visit;
+  void (*node) (struct hearing *h, struct gomp_depend_node *from);
+};
+
+/* It is called for the words of observed nodes.  */
+struct hearing_words
+{
+  struct hearing hearing;
   gomp_depend_hear *hear;
   void *arg;
 };
 
 static COLD void
-hear_node (struct hearing *h, struct gomp_depend_node *from)
+hear_word (struct hearing *h, struct gomp_depend_node *from)
 {
+  struct hearing_words *w = container_of (h, struct hearing_words, hearing);
   if (from->flags & GOMP_DEPEND_OBSERVED)
-    h->hear (*gomp_depend_word (from), h->arg);
+    w->hear (*gomp_depend_word (from), w->arg);
+}
+
+/* It collects tasks.  */
+struct collection
+{
+  struct hearing hearing;
+  void **task; /* MAX elements */
+  size_t count, max;
+};
+
+static COLD void
+collect (struct hearing *h, struct gomp_depend_node *from)
+{
+  struct collection *c = container_of (h, struct collection, hearing);
+  for (size_t i = 0; i < c->count && i < c->max; i++)
+    if (c->task[i] == from->task)
+      return;
+  if (c->count < c->max)
+    c->task[c->count] = from->task;
+  c->count++;
 }
 
 static SPECIALIZED void
@@ -342,7 +370,7 @@ visit_node (struct visit *v, struct gomp_depend_node *from, const bool hears)
     return;
   v->incomplete = true;
   if (hears)
-    hear_node ((struct hearing *)v, from);
+    ((struct hearing *)v)->node ((struct hearing *)v, from);
   else if (v->node != NULL)
     gomp_depend_link (v->heap, from, v->node);
 }
@@ -412,9 +440,21 @@ void
 gomp_depend_predecessors (struct gomp_task *parent, void **depend,
                           gomp_depend_hear *hear, void *arg)
 {
-  struct hearing h = { .hear = hear, .arg = arg };
+  struct hearing_words w
+      = { .hearing = { .node = hear_word }, .hear = hear, .arg = arg };
   if (parent->depend_table != NULL)
-    visit (&h.visit, parent->depend_table, depend, true);
+    visit (&w.hearing.visit, parent->depend_table, depend, true);
+}
+
+size_t
+gomp_depend_table_collect (struct gomp_task *parent, void **depend, void **task,
+                           size_t max)
+{
+  struct collection c
+      = { .hearing = { .node = collect }, .task = task, .max = max };
+  if (parent->depend_table != NULL)
+    visit (&c.hearing.visit, parent->depend_table, depend, true);
+  return c.count;
 }
 
 static void

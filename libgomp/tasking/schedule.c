@@ -170,9 +170,10 @@ is_dropped (struct gomp_task *task, struct gomp_task_team *tasks)
   if (likely (!gomp_icv_global.cancellation) || task->copied)
     return false;
   /* A target task that was launched has to be finished.  */
+  unsigned event = atomic_load_explicit (&task->event, memory_order_relaxed);
   if (task->target != NULL
-      && atomic_load_explicit (&task->event, memory_order_relaxed)
-             == GOMP_EVENT_COME)
+      && (event == GOMP_EVENT_COME
+          || (event == GOMP_EVENT_PENDING && !gomp_task_is_in_parts (task))))
     return false;
   return atomic_load_explicit (&tasks->cancelled, memory_order_relaxed)
          || gomp_taskgroup_dropped (task->group);

@@ -218,9 +218,20 @@ make_room (struct gomp_thread *self, struct gomp_task *parent)
   while (gomp_task_children (parent) > MANY_CHILDREN && os_time_ns () < until);
 }
 
+/* Is TASK ready?  */
+static SPECIALIZED bool
+add_dependent (struct gomp_thread *self, struct gomp_task *task, void **depend,
+               const enum gomp_task_way way, uint64_t word)
+{
+  return way == GOMP_TASK_OBSERVED
+             ? gomp_depend_add_observed (self, task, depend, word)
+         : way == GOMP_TASK_AHEAD ? gomp_depend_add_ahead (self, task, depend)
+                                  : gomp_depend_add (self, task, depend);
+}
+
 static SPECIALIZED void
 launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
-        const bool observed, uint64_t word)
+        const enum gomp_task_way way, uint64_t word)
 {
   struct gomp_task *parent = gomp_task_of (task->env.parent);
   account (parent, task);
@@ -229,8 +240,7 @@ launch (struct gomp_thread *self, struct gomp_task *task, void **depend,
     {
       if (unlikely (gomp_task_children (parent) > MANY_CHILDREN))
         make_room (self, parent);
-      if (observed ? !gomp_depend_add_observed (self, task, depend, word)
-                   : !gomp_depend_add (self, task, depend))
+      if (!add_dependent (self, task, depend, way, word))
         return;
     }
   gomp_task_ready (parent->member, task);
@@ -240,14 +250,21 @@ void
 gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
                   void **depend)
 {
-  launch (self, task, depend, false, 0);
+  launch (self, task, depend, GOMP_TASK_USUAL, 0);
+}
+
+void
+gomp_task_launch_ahead (struct gomp_thread *self, struct gomp_task *task,
+                        void **depend)
+{
+  launch (self, task, depend, GOMP_TASK_AHEAD, 0);
 }
 
 void
 gomp_task_launch_observed (struct gomp_thread *self, struct gomp_task *task,
                            void **depend, uint64_t word)
 {
-  launch (self, task, depend, true, word);
+  launch (self, task, depend, GOMP_TASK_OBSERVED, word);
 }
 
 static bool

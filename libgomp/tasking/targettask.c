@@ -7,6 +7,9 @@
    part follows at once.  Otherwise the thread that reports the end queues the
    task again.
 
+   A task may also be launched ahead, by the thread that makes it, before its
+   predecessors are complete; then the first part is done when its turn comes.
+
    Spawned by library threads; gomp_target_task_complete may be called by any
    thread.  Outside any region the task is started at once, because no other
    thread would start it; a wait of the thread, or its end, runs the second
@@ -36,8 +39,10 @@ bool
 gomp_task_run_target (struct gomp_task *task)
 {
   const struct gomp_target_task_ops *ops = task->target;
-  if (atomic_load_explicit (&task->event, memory_order_relaxed)
-      != GOMP_EVENT_COME)
+  /* Acquire: pairs with gomp_target_task_complete, for a task that was launched
+     ahead.  */
+  unsigned event = atomic_load_explicit (&task->event, memory_order_acquire);
+  if (likely (event == GOMP_EVENT_NONE))
     {
       atomic_store_explicit (&task->event, GOMP_EVENT_PENDING,
                              memory_order_relaxed);
@@ -48,6 +53,9 @@ gomp_task_run_target (struct gomp_task *task)
           return true;
         }
       gomp_tsan_release (task);
+    }
+  if (event != GOMP_EVENT_COME)
+    {
       unsigned expected = GOMP_EVENT_PENDING;
       /* Release: from here on another thread may run the task.  Acquire: what
          came before its completion.  */
@@ -60,6 +68,17 @@ gomp_task_run_target (struct gomp_task *task)
   ops->finish (task->data);
   atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   return true;
+}
+
+void
+gomp_task_start_ahead (struct gomp_task *task, void *const *after, size_t count)
+{
+  /* Relaxed: no other thread has the task yet.  */
+  atomic_store_explicit (&task->event, GOMP_EVENT_PENDING,
+                         memory_order_relaxed);
+  if (!task->target->ahead (task->data, task, after, count))
+    atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
+  gomp_tsan_release (task);
 }
 
 void *
@@ -124,7 +143,7 @@ launch_observed (struct gomp_thread *self, struct gomp_task *task,
 
 static SPECIALIZED void
 spawn (const struct gomp_target_task_ops *ops, void *payload, void **depend,
-       const bool observed)
+       const enum gomp_task_way way)
 {
   struct gomp_thread *self = gomp_self ();
   struct gomp_task *parent = gomp_task_current (self);
@@ -139,8 +158,10 @@ spawn (const struct gomp_target_task_ops *ops, void *payload, void **depend,
   task->target = ops;
   task->data = payload;
   task->data_allocated = true;
-  if (observed)
+  if (way == GOMP_TASK_OBSERVED)
     launch_observed (self, task, depend);
+  else if (way == GOMP_TASK_AHEAD)
+    gomp_task_launch_ahead (self, task, depend);
   else
     gomp_task_launch (self, task, depend);
   if (gomp_task_serial (parent->member))
@@ -151,14 +172,21 @@ void
 gomp_target_task_spawn (const struct gomp_target_task_ops *ops, void *payload,
                         void **depend)
 {
-  spawn (ops, payload, depend, false);
+  spawn (ops, payload, depend, GOMP_TASK_USUAL);
+}
+
+void
+gomp_target_task_spawn_ahead (const struct gomp_target_task_ops *ops,
+                              void *payload, void **depend)
+{
+  spawn (ops, payload, depend, GOMP_TASK_AHEAD);
 }
 
 void
 gomp_target_task_spawn_observed (const struct gomp_target_task_ops *ops,
                                  void *payload, void **depend)
 {
-  spawn (ops, payload, depend, true);
+  spawn (ops, payload, depend, GOMP_TASK_OBSERVED);
 }
 
 void

@@ -70,16 +70,16 @@ struct gomp_task
   const struct gomp_target_task_ops *target; /* a target task; or one in parts,
                                                 see untied.h; or NULL */
   struct gomp_icv_link *inherited; /* own ICV blocks that children share */
-  int64_t floor;          /* while it runs: its descendants in its thread's
-                             deque have at least this index */
+  int64_t floor; /* while it runs: its descendants in its thread's
+                    deque have at least this index */
   union
   {
     struct gomp_task *next; /* in a list of frames */
     int64_t lowest;         /* see untied.h */
   };
-  atomic_uint event;      /* enum gomp_task_event */
-  unsigned depth;         /* enclosing tasks that run at once */
-  bool deferred;          /* counted by parent, group and team */
+  atomic_uint event;   /* enum gomp_task_event */
+  unsigned depth;      /* enclosing tasks that run at once */
+  bool deferred;       /* counted by parent, group and team */
   bool remote_only;    /* completed children count in `refs' only: `local' was
                           folded for good, or the task is in parts */
   bool copied;         /* copy constructors ran: never dropped */
@@ -256,6 +256,14 @@ gomp_task_clamp_priority (int priority)
     priority = max;
   return priority > 0 ? priority : 0;
 }
+/* How a child is launched.  */
+enum gomp_task_way
+{
+  GOMP_TASK_USUAL,
+  GOMP_TASK_AHEAD, /* a target task, perhaps before its predecessors are
+                      complete */
+  GOMP_TASK_OBSERVED
+};
 /* The steps of gomp_task_spawn, for taskloop and target tasks.  */
 /* A child of SELF's current task, not yet counted: body, argument and the kind
    of task are REQ's.  */
@@ -265,6 +273,9 @@ gomp_task_make (struct gomp_thread *self,
 /* Count the child and let it run when its dependences allow.  */
 HIDDEN void gomp_task_launch (struct gomp_thread *self, struct gomp_task *task,
                               void **depend) HOT;
+/* The same for a target task that may be launched ahead.  */
+HIDDEN void gomp_task_launch_ahead (struct gomp_thread *self,
+                                    struct gomp_task *task, void **depend) COLD;
 /* The same; tools know the task by WORD (depend.h).  */
 HIDDEN void gomp_task_launch_observed (struct gomp_thread *self,
                                        struct gomp_task *task, void **depend,
@@ -412,6 +423,10 @@ HIDDEN bool gomp_task_fulfill (struct gomp_thread *self, void *handle);
 /* Start TASK, or finish it if its launch has ended.  True: it is complete.
    False: another thread may have it by now.  */
 HIDDEN bool gomp_task_run_target (struct gomp_task *task);
+/* Launch TASK, which depends on the COUNT tasks AFTER, before they are
+   complete, if its ops can.  */
+HIDDEN void gomp_task_start_ahead (struct gomp_task *task, void *const *after,
+                                   size_t count) COLD;
 /* Called instead if TASK is cancelled.  */
 HIDDEN void gomp_task_drop_target (struct gomp_task *task);
 

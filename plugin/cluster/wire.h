@@ -20,7 +20,11 @@
    - the node takes the messages of the line in their order, and starts what
      they ask for in that order.  So a region or a GET sees all PUTs and COPYs
      that were sent before it, and LOOK all CHANGEs.  It waits for no other
-   region: answers come in any order;
+     region but those that it names (chain): answers come in any order;
+
+   - a REGION that names regions of its device which have not ended starts when
+     they have; the host has sent these before.  If one of them is refused, so
+   is this one;
 
    - DONE of a region comes after its OUTPUT and its REPORTS, and with its data.
 
@@ -39,7 +43,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 5
+#define CLUSTER_VERSION 6
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -88,7 +92,8 @@ enum cluster_type
   CLUSTER_UNLOADED,  /* n: empty */
   CLUSTER_PUT,       /* h: cluster_put, cluster_range..., the bytes of each */
   CLUSTER_COPY,      /* h: cluster_copy */
-  CLUSTER_REGION,    /* h: cluster_region, cluster_range... to send back */
+  CLUSTER_REGION,    /* h: cluster_region, cluster_range... to send back, u64
+                        numbers of regions that must have ended */
   CLUSTER_GET,       /* h: cluster_region, cluster_range... to send back */
   CLUSTER_DONE,      /* n: the bytes of the ranges */
   CLUSTER_REFUSED,   /* n: a text */
@@ -126,6 +131,7 @@ struct cluster_head
 #define CLUSTER_UCX_ADDRESS_MAX 16384u
 #define CLUSTER_DEVICES_MAX 256u
 #define CLUSTER_NODES_MAX 16384u
+#define CLUSTER_AFTER_MAX 64u
 #define CLUSTER_LOGS_MAX 64u
 #define CLUSTER_LOCATION_MAX 192
 
@@ -277,6 +283,9 @@ struct cluster_region
                            + 1: the arguments are words (named_image.h) */
   uint32_t count;       /* ranges */
   uint32_t log;         /* number of the log of its accesses; 0: none */
+  uint32_t chain;       /* 0: no region names this one, which names none; else
+                           the regions that it names, and 1 */
+  uint32_t unused;      /* 0 */
 };
 
 /* Of the mapping checker, for SIZE bytes from START on: a change to their

@@ -92,9 +92,13 @@ def request(random_, start):
         payload = struct.pack('<QQQQ', backed, address(random_, start),
                               address(random_, start), length(random_))
     elif kind in (REGION, GET):
-        payload = struct.pack('<QQQiiII', backed,
+        named = random_.choice([0, 0, 1, 3])
+        payload = struct.pack('<QQQiiIIII', backed,
                               0 if kind == GET else address(random_, start),
-                              address(random_, start), 0, 0, ranges, 0) + pairs
+                              address(random_, start), 0, 0, ranges, 0,
+                              named and named + 1, 0) + pairs
+        payload += b''.join(struct.pack('<Q', random_.randrange(32))
+                            for _ in range(named))
     return kind, payload
 
 
@@ -212,7 +216,7 @@ def answer(kind, payload):
         return LOADED, struct.pack('<II', len(sizes), 0) + table
     if kind in (REGION, GET):
         count = struct.unpack('<I', payload[32:36])[0]
-        sizes = struct.unpack('<%dQ' % (2 * count), payload[40:])[1::2]
+        sizes = struct.unpack_from('<%dQ' % (2 * count), payload, 48)[1::2]
         return DONE, b'\0' * sum(sizes)
     return {CLOSE: CLOSED, UNLOAD: UNLOADED}[kind], b''
 

@@ -92,15 +92,6 @@ printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
 chmod +x noted
 export OFFLOAD_LAUNCH=./noted OFFLOAD_HEARTBEAT=0
 
-# runs NAME STATUS COMMAND...: COMMAND ends with STATUS.
-runs () {
-  name=$1 expected=$2
-  shift 2
-  timeout -k 5 120 "$@" >out 2>err
-  status=$?
-  test $status = "$expected" || { echo "status $status"; cat out err; }
-  check "$name" test $status = "$expected"
-}
 right () { check "$1" test "$(cat out)" = '1002 6 9 10'; }
 
 for victim in device node; do
@@ -108,38 +99,38 @@ for victim in device node; do
     for way in host again; do
       name="$victim killed, $what, $way"
       export OFFLOAD_LOST=$way
-      OFFLOAD_HOSTS=launch,localhost runs "$name" 0 ./program $victim $what
+      OFFLOAD_HOSTS=launch,localhost ends "$name" 0 ./program $victim $what
       right "$name: the results"
       check "$name: it is said once" test "$(grep -c 'from now on' err)" = 1
     done
     says "$name: where regions run" 'from now on its regions run on other devi'
     export OFFLOAD_LOST=stop
-    OFFLOAD_HOSTS=launch,localhost runs "$victim killed, $what" 1 \
+    OFFLOAD_HOSTS=launch,localhost ends "$victim killed, $what" 1 \
       ./program $victim $what
     says "$victim killed, $what: the region" "target region 'main._omp_fn."
   done
 done
 
-OFFLOAD_LOST=again OFFLOAD_HOSTS=launch runs 'no other device' 0 \
+OFFLOAD_LOST=again OFFLOAD_HOSTS=launch ends 'no other device' 0 \
   ./program device region
 right 'no other device: the host has run it'
 export OFFLOAD_LOST=host OFFLOAD_HOSTS=launch
-runs 'data that was there before' 1 ./program device data
+ends 'data that was there before' 1 ./program device data
 says 'data that was there before: why' 'the region cannot run elsewhere: its '\
 'data was on the device before, or is used by other constructs'
-runs 'an address of the device' 1 ./program device pointer
+ends 'an address of the device' 1 ./program device pointer
 says 'an address of the device: why' 'its data has an address of that device'
-runs 'a region without data' 1 ./program device empty
+ends 'a region without data' 1 ./program device empty
 says 'a region without data: what happened' 'was killed by signal 9'
-runs 'variables on the device' 1 ./variables device region
+ends 'variables on the device' 1 ./variables device region
 says 'variables on the device: why' 'the region cannot run elsewhere: the '\
 'program has variables on devices (declare target)'
-OMP_TARGET_OFFLOAD=mandatory runs 'mandatory' 1 ./program device region
+OMP_TARGET_OFFLOAD=mandatory ends 'mandatory' 1 ./program device region
 says 'mandatory: why' 'OMP_TARGET_OFFLOAD=mandatory forbids the host'
-OMP_TARGET_OFFLOAD=mandatory OFFLOAD_LOST=again runs 'mandatory, again' 1 \
+OMP_TARGET_OFFLOAD=mandatory OFFLOAD_LOST=again ends 'mandatory, again' 1 \
   ./program device region
 says 'mandatory, again: why' 'no other device is left, and OMP_TARGET_OFFLOAD'
-OFFLOAD_LOST=never runs 'another value' 1 ./program device region
+OFFLOAD_LOST=never ends 'another value' 1 ./program device region
 says 'another value: which are accepted' "invalid value 'never' of \
 environment variable OFFLOAD_LOST: stop, host or again is accepted; using stop"
 finish

@@ -58,6 +58,17 @@ deferred_present (int i)
 }
 
 static void
+chain (int i)
+{
+#pragma omp target nowait map (to: table) firstprivate (i) depend (inout: i)
+  table[0] += i;
+  if (i == 9)
+    {
+#pragma omp taskwait
+    }
+}
+
+static void
 update_from (int i)
 {
   int sum = 0, *p = &sum;
@@ -139,6 +150,8 @@ once (const char *what, int i, char *big)
     deferred (i);
   else if (strcmp (what, "nowait-present") == 0)
     deferred_present (i);
+  else if (strcmp (what, "chain") == 0)
+    chain (i);
   else if (strcmp (what, "enter") == 0)
     {
 #pragma omp target enter data map (to: a, b)
@@ -174,130 +187,9 @@ int main (int argc, char **argv)
 EOP
 $GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
 
-# What the program's plugin sends and receives; the proofs before are not among
-# it.  Listeners of events, as GOMP_DEBUG is one, would change the copies.
-cat >counting.c <<'EOC'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#define BEAT 21
-struct stream
-{
-  uint64_t left;
-  size_t have;
-  unsigned char head[24];
-  int messages;
-};
-static struct line
-{
-  int fd, raw, packets;
-  long bytes;
-  struct stream there, back;
-} lines[8];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct line *
-find (int fd)
-{
-  int i = 0;
-  pthread_mutex_lock (&lock);
-  while (i < 7 && lines[i].fd != fd && lines[i].fd != 0)
-    i++;
-  lines[i].fd = fd;
-  pthread_mutex_unlock (&lock);
-  return &lines[i];
-}
-static void
-take (struct stream *s, const unsigned char *p, size_t size)
-{
-  while (size > 0)
-    {
-      uint64_t n = s->left > 0 ? s->left : sizeof (s->head) - s->have;
-      n = n < size ? n : size;
-      if (s->left > 0)
-        s->left -= n;
-      else
-        {
-          uint32_t type;
-          memcpy (s->head + s->have, p, n);
-          s->have += n;
-          memcpy (&type, s->head, sizeof (type));
-          if (s->have == sizeof (s->head))
-            {
-              memcpy (&s->left, s->head + 16, sizeof (s->left));
-              s->have = 0;
-              s->messages += type != BEAT;
-            }
-        }
-      p += n;
-      size -= n;
-    }
-}
-ssize_t
-sendmsg (int fd, const struct msghdr *m, int flags)
-{
-  static ssize_t (*real) (int, const struct msghdr *, int);
-  struct line *l = find (fd);
-  if (real == NULL)
-    real = (ssize_t (*) (int, const struct msghdr *, int)) dlsym (RTLD_NEXT,
-                                                                  "sendmsg");
-  ssize_t n = real (fd, m, flags), rest = n;
-  if (l->raw < 3)
-    {
-      l->raw++;
-      return n;
-    }
-  l->packets++;
-  l->bytes += n > 0 ? n : 0;
-  for (size_t i = 0; i < m->msg_iovlen && rest > 0; i++)
-    {
-      size_t one = m->msg_iov[i].iov_len;
-      one = one < (size_t) rest ? one : (size_t) rest;
-      take (&l->there, m->msg_iov[i].iov_base, one);
-      rest -= one;
-    }
-  return n;
-}
-ssize_t
-recv (int fd, void *to, size_t size, int flags)
-{
-  static ssize_t (*real) (int, void *, size_t, int);
-  if (real == NULL)
-    real = (ssize_t (*) (int, void *, size_t, int)) dlsym (RTLD_NEXT, "recv");
-  ssize_t n = real (fd, to, size, flags);
-  struct line *l = find (fd);
-  if (n > 0)
-    {
-      take (&l->back, to, n);
-      l->bytes += n;
-    }
-  return n;
-}
-/* The node's processes do not count.  */
-__attribute__ ((constructor)) static void
-begin (void)
-{
-  unsetenv ("LD_PRELOAD");
-}
-__attribute__ ((destructor)) static void
-show (void)
-{
-  int packets = 0, answers = 0;
-  long bytes = 0;
-  for (int i = 0; i < 8; i++)
-    {
-      packets += lines[i].packets;
-      answers += lines[i].back.messages;
-      bytes += lines[i].bytes;
-    }
-  fprintf (stderr, "counted %d %d %ld\n", packets, answers, bytes);
-}
-EOC
-$GCC -shared -fPIC counting.c -ldl -o counting.so || fail 'compile'
+# Listeners of events, as GOMP_DEBUG is one, would change the copies.
+$GCC -shared -fPIC "$testsuite/lib/cluster-counting.c" -ldl -o counting.so ||
+  fail 'compile'
 
 # Packets to the nodes, answers and all bytes.
 packets () {
@@ -325,6 +217,7 @@ budget present 10 10
 budget nowait 10 10
 budget nowait-present 10 10
 budget taskgroup 10 10
+budget chain 10 10
 budget enter 10 0
 budget update-to 20 0
 budget update-from 10 10

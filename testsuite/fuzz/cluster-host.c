@@ -51,6 +51,7 @@ WRAPPED (cluster_line_send);
 WRAPPED (cluster_line_keep);
 WRAPPED (os_reserve);
 WRAPPED (write);
+WRAPPED (GOMP_PLUGIN_target_task_completion);
 
 /* ---- What comes.  */
 
@@ -107,9 +108,9 @@ static uint64_t
 bytes_asked (const struct cluster_bytes *part, size_t count)
 {
   uint64_t sum = 0;
-  for (size_t i = 1; i < count; i++)
-    for (size_t j = 0; j < part[i].size / sizeof (struct cluster_range); j++)
-      sum += ((const struct cluster_range *)part[i].start)[j].size;
+  if (count > 1)
+    for (size_t j = 0; j < part[1].size / sizeof (struct cluster_range); j++)
+      sum += ((const struct cluster_range *)part[1].start)[j].size;
   return sum;
 }
 
@@ -386,6 +387,49 @@ check (struct cluster_device *d, struct fuzz_input *in)
     cluster_device_free (d, (uintptr_t)block);
 }
 
+/* Regions that no thread waits for.  */
+static struct task
+{
+  atomic_uint state; /* enum task_state */
+  struct gomp_device_piece piece;
+  _Alignas(64) char memory[64];
+} tasks[8];
+enum task_state
+{
+  TASK_NONE,
+  TASK_RUNS,
+  TASK_ENDED
+};
+
+void
+__wrap_GOMP_PLUGIN_target_task_completion (void *task)
+{
+  struct task *t = task;
+  REQUIRE (atomic_exchange (&t->state, TASK_ENDED) == TASK_RUNS);
+}
+
+static void
+run_async (struct cluster_device *d, struct fuzz_input *in)
+{
+  struct task *t = &tasks[fuzz_byte (in) % GOMP_ARRAY_SIZE (tasks)];
+  void *after[GOMP_ARRAY_SIZE (tasks)];
+  struct cluster_launch l = { .function = fuzz_word (in),
+                              .is_followed = fuzz_byte (in) % 8 != 0,
+                              .after = after };
+  if (atomic_load (&t->state) == TASK_RUNS)
+    return;
+  if (atomic_load (&t->state) == TASK_ENDED)
+    cluster_request_forget (&node, t);
+  REQUIRE (!cluster_request_is_followed (d, t));
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (tasks) && l.is_followed; i++)
+    if (&tasks[i] != t && cluster_request_is_followed (d, &tasks[i]))
+      after[l.after_count++] = &tasks[i];
+  t->piece = (struct gomp_device_piece){ d->start, t->memory, 32 };
+  atomic_store (&t->state, TASK_RUNS);
+  if (cluster_run_async (d, &l, t, &t->piece, fuzz_byte (in) % 2) != GOMP_OK)
+    atomic_store (&t->state, TASK_NONE);
+}
+
 static void
 ask (struct cluster_device *d, struct fuzz_input *in)
 {
@@ -412,6 +456,10 @@ ask (struct cluster_device *d, struct fuzz_input *in)
     case 4:
       if (d->checker.is_on)
         check (d, in);
+      break;
+    case 5:
+    case 6:
+      run_async (d, in);
       break;
     default:
       run_or_get (d, in);
@@ -448,6 +496,13 @@ destroy (void)
   pthread_join ((pthread_t)node.thread, NULL);
   cluster_line_close (&node.line);
   close (far_end);
+  /* All have ended.  */
+  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (tasks); i++)
+    {
+      REQUIRE (atomic_load (&tasks[i].state) != TASK_RUNS);
+      cluster_request_forget (&node, &tasks[i]);
+      atomic_store (&tasks[i].state, TASK_NONE);
+    }
   for (unsigned i = 0; i < DEVICES; i++)
     {
       while (devices[i].images != NULL)

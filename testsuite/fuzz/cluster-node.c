@@ -35,8 +35,11 @@ struct node_server node_server;
 static struct x86emul_device *devices;
 static unsigned char *states[DEVICES]; /* under the mapping checker */
 static struct x86emul_access_logs *logs[DEVICES]; /* likewise */
-static unsigned fate; /* decides what fails on the devices */
-static int depth;     /* of threads of the server: it has one here */
+static unsigned fate;      /* decides what fails on the devices */
+static int depth;          /* of threads of the server: it has one here, */
+static int nested;         /* and so many more, each while a region runs */
+static uint64_t latest[4]; /* numbers of messages */
+static unsigned numbered;  /* messages that have one */
 static int stream = -1, null_fd = -1;
 
 /* ---- What the node finds instead of devices, threads and its process.  */
@@ -74,7 +77,7 @@ __wrap_os_thread_start (void *(*run) (void *), void *data, unsigned long stack,
 {
   (void)stack;
   *id = 0;
-  if (depth > 0)
+  if (depth > nested)
     return EAGAIN;
   depth++;
   run (data);
@@ -233,12 +236,24 @@ check_region (struct x86emul_device *d, unsigned log)
   atomic_store (&all->log[log - 1].used, log);
 }
 
+/* Messages come while a region runs: another thread would take them.  */
+static void
+serve_meanwhile (const struct x86emul_launch *l)
+{
+  l->waits (true);
+  nested++;
+  node_serve (&node_server);
+  nested--;
+}
+
 enum gomp_status
 __wrap_x86emul_launch_run (struct x86emul_device *d,
                            const struct x86emul_launch *l)
 {
   if (d->checker.shadow != NULL)
     check_region (d, l->log);
+  if (nested < 3 && fate % 4 == 0)
+    serve_meanwhile (l);
   if (perhaps (32) == GOMP_OK)
     return GOMP_OK;
   atomic_store (&d->condition, X86EMUL_FAILED);
@@ -445,16 +460,35 @@ add_forget (struct stream *s, struct fuzz_input *in)
   add (s, &forget, sizeof (forget));
 }
 
+/* Most are numbers of regions before.  */
+static void
+add_after (struct stream *s, struct fuzz_input *in, uint32_t count)
+{
+  for (uint32_t i = 0; i < count && i < 100; i++)
+    {
+      unsigned choice = fuzz_byte (in);
+      uint64_t number = choice < 8 ? fuzz_word (in) : latest[choice % 4];
+      add (s, &number, sizeof (number));
+    }
+}
+
 static void
 add_region (struct stream *s, struct fuzz_input *in)
 {
+  unsigned choice = fuzz_byte (in);
   struct cluster_region region = { .backed = backed (in),
                                    .function = address (in),
                                    .block = address (in),
                                    .count = range_count (in),
                                    .log = log_number (in) };
+  region.chain = choice < 4    ? (uint32_t)fuzz_word (in)
+                 : choice < 8  ? CLUSTER_AFTER_MAX + choice % 3
+                 : choice < 64 ? 0
+                               : choice % 4;
   add (s, &region, sizeof (region));
   add_ranges (s, in, region.count);
+  if (region.chain > 0)
+    add_after (s, in, region.chain - 1);
 }
 
 /* The lists of an image with two functions and a variable.  */
@@ -622,6 +656,7 @@ add_message (struct stream *s, struct fuzz_input *in, uint32_t type)
   head.device = device == 0 ? (uint32_t)fuzz_word (in) : device % DEVICES;
   add (s, &head, sizeof (head));
   add_payload (s, in, type);
+  latest[numbered++ % GOMP_ARRAY_SIZE (latest)] = head.number;
   spoil (s, payload, in);
   head.size = s->size - payload;
   if (fuzz_byte (in) == 0)

@@ -115,6 +115,7 @@ enum gomp_device_choice
   GOMP_CHOICE_ERROR,    /* recorded: the program must end */
   GOMP_CHOICE_OBSERVED, /* not chosen yet: a listener is to hear of the
                            construct */
+  GOMP_CHOICE_REMOTE,   /* of gomp_target_choose_async: a remote device */
   GOMP_CHOICE_STRAY     /* the host runs a region whose data is on a device;
                            report it by gomp_stray_warn */
 };

@@ -210,22 +210,27 @@ announce_launch_end (void *handle)
   gomp_tsan_release (handle);
 }
 
+static COLD void
+observe_launch (struct deferred *deferred,
+                const struct gomp_target_launch *launch)
+{
+  deferred->way |= DEFERRED_LAUNCH_OBSERVED;
+  gomp_target_task_watch (announce_launch_end);
+  deferred->observed.what
+      = (struct gomp_event_launch){ .device = launch->device,
+                                    .fn = (const void *)deferred->region.fn,
+                                    .deferred = true,
+                                    .args = deferred->region.args };
+  gomp_observe_launch (&deferred->observed, &deferred->identity);
+}
+
 static SPECIALIZED void
 launch_it (struct deferred *deferred, const struct gomp_target_launch *launch,
            void *variables, void *task, bool *async, const bool observed)
 {
   const struct gomp_plugin *plugin = launch->device->plugin;
   if (observed)
-    {
-      deferred->way |= DEFERRED_LAUNCH_OBSERVED;
-      gomp_target_task_watch (announce_launch_end);
-      deferred->observed.what
-          = (struct gomp_event_launch){ .device = launch->device,
-                                        .fn = (const void *)deferred->region.fn,
-                                        .deferred = true,
-                                        .args = deferred->region.args };
-      gomp_observe_launch (&deferred->observed, &deferred->identity);
-    }
+    observe_launch (deferred, launch);
   *async = plugin->async_run != NULL;
   if (*async)
     plugin->async_run (launch->device->ordinal, launch->function, variables,
@@ -250,17 +255,39 @@ start_remote (struct deferred *deferred,
   if (status != GOMP_OK)
     return status;
   if (observed)
-    launch_it (deferred, launch, variables, task, async, true);
+    observe_launch (deferred, launch);
   else if (gomp_remote_prepare (&deferred->construct, &deferred->back))
-    {
-      deferred->way |= DEFERRED_FETCHED;
-      *async = true;
-      gomp_remote_launch (launch, variables, deferred->region.args, task,
-                          deferred->back);
-    }
-  else
-    launch_it (deferred, launch, variables, task, async, false);
+    deferred->way |= DEFERRED_FETCHED;
+  *async = gomp_remote_launch (launch, variables, deferred->region.args, task,
+                               deferred->way & DEFERRED_FETCHED ? deferred->back
+                                                                : NULL);
   return GOMP_OK;
+}
+
+enum gomp_status
+gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
+                           size_t count, bool *started)
+{
+  struct deferred *deferred = construct;
+  struct gomp_target_launch launch;
+  void *variables;
+  enum gomp_device_choice choice
+      = gomp_target_find (&deferred->region, &launch);
+  *started
+      = choice == GOMP_CHOICE_DEVICE
+        && gomp_remote_may_follow (&launch, &deferred->region, after, count);
+  /* It will be found once more.  */
+  if (choice == GOMP_CHOICE_ERROR)
+    gomp_error_clear ();
+  if (!*started)
+    return GOMP_OK;
+  deferred->way |= DEFERRED_REMOTE;
+  deferred->task = task;
+  enum gomp_status status = begin (deferred, &launch, &variables, true, false);
+  if (status == GOMP_OK)
+    gomp_remote_launch_after (&launch, variables, deferred->region.args, task,
+                              after, count);
+  return status;
 }
 
 static NOINLINE enum gomp_status

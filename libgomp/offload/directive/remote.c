@@ -13,6 +13,15 @@
    construct ends: if another construct has taken a mapping by then, the host's
    data may have been changed since, and must stay.
 
+   A deferred region may be sent before those on the same device have ended that
+   it depends on, if these were sent so, too: the device starts it when they
+   have.  Its mapping must be neutral: all its data are there already, so that
+   neither its beginning nor its end copies anything from or to the host, and
+   so do those of the regions before it, which could make or remove mappings
+   otherwise.  Nothing takes such a region back: it ends, or its device is lost,
+   and then it is judged when its task's predecessors are complete, so that it
+   runs after them wherever it runs.
+
    Any thread, as for other regions.  Owns nothing; no lock is held.  */
 
 #include "offload/directive/remote.h"
@@ -23,6 +32,7 @@
 #include "icv/icv.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
+#include "offload/directive/targettask.h"
 #include "offload/observe.h"
 
 /* What is known of the device of a region that has failed.  */
@@ -293,14 +303,94 @@ gomp_remote_prepare (struct gomp_construct *c, struct gomp_remote_back **back)
   return true;
 }
 
-void
+bool
 gomp_remote_launch (const struct gomp_target_launch *launch, void *variables,
                     void **args, void *task, struct gomp_remote_back *back)
 {
-  launch->device->plugin->async_run_pieces (launch->device->ordinal,
-                                            launch->function, variables, args,
-                                            task, back->piece, back->count);
+  const struct gomp_plugin *plugin = launch->device->plugin;
+  int ordinal = launch->device->ordinal;
+  if (plugin->async_run_pieces == NULL)
+    {
+      plugin->run (ordinal, launch->function, variables, args);
+      return false;
+    }
+  plugin->async_run_pieces (ordinal, launch->function, variables, args, task,
+                            back == NULL ? NULL : back->piece,
+                            back == NULL ? 0 : back->count);
+  return true;
 }
+
+/* ---- Regions that are sent before those that they depend on have ended.  */
+
+_Static_assert(GOMP_TARGET_TASK_AFTER_MAX <= GOMP_AFTER_MAX,
+               "a plugin takes all predecessors");
+
+/* Is the object of CLAUSE on the device, and stays as it is?  */
+static bool
+is_present (struct gomp_device *device, const struct gomp_clause *clause)
+{
+  size_t size = clause->operation == GOMP_CLAUSE_ZERO_LENGTH ? 1 : clause->size;
+  if (clause->host == 0 || size == 0 || gomp_clause_check (clause) != GOMP_OK)
+    {
+      gomp_error_clear ();
+      return false;
+    }
+  struct gomp_mapping *m
+      = gomp_map_hold_quick (&device->map, clause->host, clause->host + size);
+  if (m == NULL)
+    return false;
+  bool present = (gomp_mapping_marks (m) & GOMP_READY_FILLED) != 0;
+  gomp_device_drop (device, m);
+  return present;
+}
+
+/* Does the mapping of REGION neither read nor write data of the host, now or
+   at its end?  */
+static bool
+is_neutral (struct gomp_device *device, const struct gomp_region *region)
+{
+  for (size_t i = 0; i < region->list.count; i++)
+    {
+      struct gomp_clause clause = gomp_clause_get (&region->list, i);
+      bool is_own = clause.operation == GOMP_CLAUSE_VALUE
+                    || clause.operation == GOMP_CLAUSE_FIRSTPRIVATE;
+      bool is_mapped = clause.operation == GOMP_CLAUSE_MAP
+                       || clause.operation == GOMP_CLAUSE_PRESENT
+                       || clause.operation == GOMP_CLAUSE_ZERO_LENGTH;
+      if (!is_own
+          && (!is_mapped
+              || (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_NEW)) != 0
+              || !is_present (device, &clause)))
+        return false;
+    }
+  return true;
+}
+
+bool
+gomp_remote_may_follow (const struct gomp_target_launch *launch,
+                        const struct gomp_region *region, void *const *after,
+                        size_t count)
+{
+  const struct gomp_plugin *plugin = launch->device->plugin;
+  if (plugin->async_run_after == NULL || plugin->can_run_after == NULL)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (!plugin->can_run_after (launch->device->ordinal, after[i]))
+      return false;
+  return is_neutral (launch->device, region);
+}
+
+void
+gomp_remote_launch_after (const struct gomp_target_launch *launch,
+                          void *variables, void **args, void *task,
+                          void *const *after, size_t count)
+{
+  launch->device->plugin->async_run_after (launch->device->ordinal,
+                                           launch->function, variables, args,
+                                           task, after, count);
+}
+
+/* ---- The end of asynchronous regions.  */
 
 /* Store what has come as P, if it is the same.  Constants are not written.  */
 static bool

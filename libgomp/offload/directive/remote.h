@@ -21,10 +21,19 @@ struct gomp_remote_back;
 /* May the results of C come so?  Then *BACK is room for them.  */
 HIDDEN bool gomp_remote_prepare (struct gomp_construct *c,
                                  struct gomp_remote_back **back);
-/* Start LAUNCH for TASK, with results in BACK.  */
-HIDDEN void gomp_remote_launch (const struct gomp_target_launch *launch,
+/* Start LAUNCH for TASK, with results in BACK, unless that is NULL.  False: it
+   has ended, since the plugin cannot start it.  */
+HIDDEN bool gomp_remote_launch (const struct gomp_target_launch *launch,
                                 void *variables, void **args, void *task,
                                 struct gomp_remote_back *back);
+/* May REGION be sent before the regions of the tasks AFTER have ended?  */
+HIDDEN bool gomp_remote_may_follow (const struct gomp_target_launch *launch,
+                                    const struct gomp_region *region,
+                                    void *const *after, size_t count) COLD;
+/* Send it.  */
+HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
+                                      void *variables, void **args, void *task,
+                                      void *const *after, size_t count) COLD;
 /* End C, the construct of REGION, which has run asynchronously for TASK with
    BACK (or NULL), which is freed.  If the device was lost before it ended,
    REGION is run elsewhere.  The caller frees C.  */

@@ -243,17 +243,29 @@ is_async (struct gomp_device *device, const struct gomp_region *region)
                 != NULL;
 }
 
+/* The same for a remote device, which has no async_run.  */
+static COLD bool
+is_async_remote (struct gomp_device *device, const struct gomp_region *region)
+{
+  return device->plugin->async_run_pieces != NULL
+         && gomp_functions_find (&device->functions, (const void *)region->fn)
+                != NULL;
+}
+
 enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region)
 {
   struct gomp_device *device;
   enum gomp_device_choice choice = gomp_device_choose (region->device, &device);
   if (likely (choice == GOMP_CHOICE_DEVICE))
-    return is_async (device, region) ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_HOST;
+    return is_async (device, region)          ? GOMP_CHOICE_DEVICE
+           : is_async_remote (device, region) ? GOMP_CHOICE_REMOTE
+                                              : GOMP_CHOICE_HOST;
   return choice == GOMP_CHOICE_OBSERVED
                  && gomp_device_choose_observed (region->device, &device)
                         == GOMP_CHOICE_DEVICE
-                 && is_async (device, region)
+                 && (is_async (device, region)
+                     || is_async_remote (device, region))
              ? GOMP_CHOICE_OBSERVED
              : GOMP_CHOICE_HOST;
 }
@@ -265,5 +277,7 @@ gomp_target_device_is_async (int number)
   enum gomp_device_choice choice = gomp_device_choose (number, &device);
   if (unlikely (choice == GOMP_CHOICE_OBSERVED))
     choice = gomp_device_choose_observed (number, &device);
-  return choice == GOMP_CHOICE_DEVICE && device->plugin->async_run != NULL;
+  return choice == GOMP_CHOICE_DEVICE
+         && (device->plugin->async_run != NULL
+             || device->plugin->async_run_pieces != NULL);
 }

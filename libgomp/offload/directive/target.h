@@ -34,8 +34,8 @@ HIDDEN enum gomp_device_choice
 gomp_target_run (const struct gomp_region *region) HOT;
 HIDDEN enum gomp_device_choice
 gomp_target_run_observed (const struct gomp_region *region) COLD;
-/* Can REGION run asynchronously on its device?  GOMP_CHOICE_DEVICE or
-   GOMP_CHOICE_OBSERVED: it can.  */
+/* Can REGION run asynchronously on its device?  GOMP_CHOICE_DEVICE,
+   GOMP_CHOICE_REMOTE or GOMP_CHOICE_OBSERVED: it can.  */
 HIDDEN enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region);
 /* Can regions run asynchronously on device NUMBER?  */
@@ -90,6 +90,12 @@ gomp_deferred_create_observed (enum gomp_deferred_directive directive,
 HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,
                                              bool *async);
 HIDDEN enum gomp_status gomp_deferred_finish (void *construct);
+/* Start the target construct before the COUNT tasks AFTER are complete, as
+   gomp_target_task_ops has it.  *STARTED: whether that is possible.  */
+HIDDEN enum gomp_status gomp_deferred_start_ahead (void *construct, void *task,
+                                                   void *const *after,
+                                                   size_t count,
+                                                   bool *started) COLD;
 /* Create the target construct REGION and start it at once, for TASK, a target
    task that the calling thread runs.  *CONSTRUCT: what the caller finishes and
    frees once TASK is complete; NULL: it is done.  Other choices than

@@ -20,6 +20,12 @@
    DROP is called instead of both if the task is cancelled before it starts.
    It frees what the payload refers to.
 
+   AHEAD, of gomp_target_task_spawn_ahead: start the asynchronous launch before
+   the COUNT tasks AFTER are complete, in the data environment of their parent.
+   False: nothing was done.  If it is true, FINISH runs when they are complete,
+   too.  The addresses in AFTER may belong to other tasks by now, if theirs are
+   complete.
+
    CONSTRUCT returns the construct (target.h) that the payload refers to, or
    NULL if it is none; without this function the payload is the construct.  */
 struct gomp_target_task_ops
@@ -27,14 +33,22 @@ struct gomp_target_task_ops
   bool (*start) (void *payload, void *handle);
   void (*finish) (void *payload);
   void (*drop) (void *payload);
+  bool (*ahead) (void *payload, void *handle, void *const *after, size_t count);
   void *(*construct) (void *payload);
 };
+/* Most tasks that AHEAD is called for.  */
+#define GOMP_TARGET_TASK_AFTER_MAX 16
 
 /* Make a deferred target task.  PAYLOAD comes from gomp_alloc, and is freed
    when the task is done; it is not copied.  DEPEND: the depend array of
    GOMP_task, or NULL.  */
 HIDDEN void gomp_target_task_spawn (const struct gomp_target_task_ops *ops,
                                     void *payload, void **depend);
+/* The same, but OPS's ahead may start it before its predecessors are
+   complete.  */
+HIDDEN void
+gomp_target_task_spawn_ahead (const struct gomp_target_task_ops *ops,
+                              void *payload, void **depend) COLD;
 /* The same for an observed construct.  */
 HIDDEN void
 gomp_target_task_spawn_observed (const struct gomp_target_task_ops *ops,

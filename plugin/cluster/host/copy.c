@@ -104,6 +104,8 @@ ask (struct cluster_device *d, enum cluster_type type,
 {
   struct list l;
   struct cluster_request *r;
+  uint64_t after[CLUSTER_AFTER_MAX];
+  size_t named = 0;
   struct cluster_region region = { .backed = x86emul_arena_backed (d->arena),
                                    .function = launch->function,
                                    .block = launch->block,
@@ -112,21 +114,29 @@ ask (struct cluster_device *d, enum cluster_type type,
                                    .count = (uint32_t)count };
   if (unlikely (d->checker.is_on) && type == CLUSTER_REGION)
     region.log = cluster_check_log_next ();
+  if (launch->is_followed)
+    {
+      named = cluster_request_numbers (d->node, launch->after,
+                                       launch->after_count, after);
+      region.chain = (uint32_t)named + 1;
+    }
   if (!list_init (&l, count))
     return GOMP_ERR_NOMEM;
   l.part[0] = (struct cluster_bytes){ &region, sizeof (region) };
   l.part[1] = (struct cluster_bytes){ l.range, count * sizeof (*l.range) };
+  l.part[2] = (struct cluster_bytes){ after, named * sizeof (*after) };
   for (size_t i = 0; i < count; i++)
     l.range[i] = (struct cluster_range){ piece[i].device, piece[i].size };
   const struct cluster_call call = { .type = type,
                                      .node = d->node,
                                      .device = d,
                                      .part = l.part,
-                                     .count = 2,
+                                     .count = 3,
                                      .piece = piece,
                                      .pieces = count,
                                      .function = launch->function,
-                                     .task = task };
+                                     .task = task,
+                                     .is_followed = launch->is_followed };
   enum gomp_status status;
   if (task != NULL)
     status = cluster_request_async (&call);

@@ -275,7 +275,7 @@ bool
 GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
                          const struct gomp_device_piece *piece, size_t count)
 {
-  struct cluster_launch l;
+  struct cluster_launch l = { .is_followed = false };
   decode (&l, fn, vars, args);
   if (likely (cluster_is_usable (device (n))
               && cluster_run (device (n), &l, piece, count) == GOMP_OK))
@@ -296,16 +296,12 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
     }
 }
 
-void
-GOMP_OFFLOAD_async_run_pieces (int n, void *fn, void *vars, void **args,
-                               void *task,
-                               const struct gomp_device_piece *piece,
-                               size_t count)
+static void
+run_async (int n, const struct cluster_launch *l, void *task,
+           const struct gomp_device_piece *piece, size_t count)
 {
-  struct cluster_launch l;
-  decode (&l, fn, vars, args);
   if (likely (cluster_is_usable (device (n))
-              && cluster_run_async (device (n), &l, task, piece, count)
+              && cluster_run_async (device (n), l, task, piece, count)
                      == GOMP_OK))
     return;
   if (!has_fallen (device (n)))
@@ -315,10 +311,30 @@ GOMP_OFFLOAD_async_run_pieces (int n, void *fn, void *vars, void **args,
 }
 
 void
-GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
-                            void *task)
+GOMP_OFFLOAD_async_run_pieces (int n, void *fn, void *vars, void **args,
+                               void *task,
+                               const struct gomp_device_piece *piece,
+                               size_t count)
 {
-  GOMP_OFFLOAD_async_run_pieces (n, fn, vars, args, task, NULL, 0);
+  struct cluster_launch l = { .is_followed = false };
+  decode (&l, fn, vars, args);
+  run_async (n, &l, task, piece, count);
+}
+
+bool
+GOMP_OFFLOAD_can_run_after (int n, void *task)
+{
+  return cluster_request_is_followed (device (n), task);
+}
+
+void
+GOMP_OFFLOAD_async_run_after (int n, void *fn, void *vars, void **args,
+                              void *task, void *const *after, size_t count)
+{
+  struct cluster_launch l
+      = { .is_followed = true, .after = after, .after_count = count };
+  decode (&l, fn, vars, args);
+  run_async (n, &l, task, NULL, 0);
 }
 
 bool

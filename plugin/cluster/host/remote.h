@@ -61,7 +61,8 @@ struct cluster_request
   uint64_t size;     /* bytes of it */
   uint64_t function; /* the region; 0: none */
   void *task;        /* async_run's; NULL: a thread waits */
-  bool has_ended;    /* with a TASK: answered as it should */
+  bool is_followed;  /* with a TASK: it was sent, and others may name it */
+  bool has_ended;    /* likewise: answered as it should */
 };
 
 #define CLUSTER_NAME_MAX 256
@@ -221,7 +222,8 @@ struct cluster_call
   size_t pieces;
   uint64_t function;
   void *task;
-  bool is_kept; /* another message follows soon: this one goes with that */
+  bool is_followed; /* with TASK: other regions may name this one */
+  bool is_kept;     /* another message follows soon: this one goes with that */
 };
 HIDDEN enum gomp_status cluster_request (const struct cluster_call *call,
                                          struct cluster_request **answer);
@@ -231,6 +233,14 @@ HIDDEN void cluster_request_drop (struct cluster_node *n,
 HIDDEN enum gomp_status cluster_request_async (const struct cluster_call *call);
 /* TASK is completed: forget its request.  Has its region ended as it should? */
 HIDDEN bool cluster_request_forget (struct cluster_node *n, const void *task);
+/* May regions of D name that of TASK, which was sent before?  */
+HIDDEN bool cluster_request_is_followed (struct cluster_device *d,
+                                         const void *task);
+/* Store the numbers of those of the COUNT TASKs, which may be named, that have
+   not ended.  Returns how many.  */
+HIDDEN size_t cluster_request_numbers (struct cluster_node *n,
+                                       void *const *task, size_t count,
+                                       uint64_t *number);
 /* Send a message that is not answered.  */
 HIDDEN enum gomp_status cluster_post (const struct cluster_call *call);
 /* For who reads the line: take the request NUMBER; put R back; end R, or all
@@ -334,6 +344,10 @@ struct cluster_launch
   uint64_t block;
   int num_teams;
   int thread_limit;
+  bool is_followed;   /* asynchronous: others may run after it */
+  void *const *after; /* likewise: tasks whose regions must have ended, at most
+                         CLUSTER_AFTER_MAX; they may be named */
+  size_t after_count;
 };
 HIDDEN enum gomp_status cluster_run (struct cluster_device *d,
                                      const struct cluster_launch *l,

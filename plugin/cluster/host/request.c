@@ -86,6 +86,7 @@ add (const struct cluster_call *call)
       r->size = 0;
       r->function = call->function;
       r->task = call->task;
+      r->is_followed = false;
       r->has_ended = false;
       r->other = NULL;
       if (r->task != NULL)
@@ -153,6 +154,45 @@ cluster_request_forget (struct cluster_node *n, const void *task)
     }
   gomp_mutex_unlock (&n->lock);
   return has_ended;
+}
+
+bool
+cluster_request_is_followed (struct cluster_device *d, const void *task)
+{
+  struct cluster_node *n = d->node;
+  gomp_mutex_lock (&n->lock);
+  const struct cluster_request *r = *find_task (n, task);
+  bool is_followed = r != NULL && r->is_followed && r->device == d;
+  gomp_mutex_unlock (&n->lock);
+  return is_followed;
+}
+
+size_t
+cluster_request_numbers (struct cluster_node *n, void *const *task,
+                         size_t count, uint64_t *number)
+{
+  size_t found = 0;
+  gomp_mutex_lock (&n->lock);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct cluster_request *r = *find_task (n, task[i]);
+      if (r != NULL && r->is_followed && !r->has_ended)
+        number[found++] = r->number;
+    }
+  gomp_mutex_unlock (&n->lock);
+  return found;
+}
+
+/* The request NUMBER of TASK was sent, so messages that follow may name it; it
+   may have been answered and forgotten since.  */
+static void
+let_follow (struct cluster_node *n, const void *task, uint64_t number)
+{
+  gomp_mutex_lock (&n->lock);
+  struct cluster_request *r = *find_task (n, task);
+  if (r != NULL && r->number == number)
+    r->is_followed = true;
+  gomp_mutex_unlock (&n->lock);
 }
 
 static enum gomp_status
@@ -270,7 +310,10 @@ cluster_request_async (const struct cluster_call *call)
   struct cluster_request *r = add (call);
   if (r == NULL)
     return no_request (call);
-  send_or_break (call, r->number);
+  uint64_t number = r->number;
+  send_or_break (call, number);
+  if (call->is_followed)
+    let_follow (call->node, call->task, number);
   cluster_lead_call (call->node);
   return GOMP_OK;
 }

@@ -37,6 +37,32 @@ find_parts (struct request *q)
   return true;
 }
 
+const uint64_t *
+node_region_after (const struct node_job *job, uint32_t *count)
+{
+  const struct cluster_region *r = (const struct cluster_region *)job->payload;
+  if (job->head.size < sizeof (*r) || r->chain == 0
+      || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX
+      || job->head.size
+             != sizeof (*r) + r->count * sizeof (struct cluster_range)
+                    + (r->chain - 1) * sizeof (uint64_t))
+    return NULL;
+  *count = r->chain - 1;
+  return (const uint64_t *)((const struct cluster_range *)(r + 1) + r->count);
+}
+
+/* Has the message the size that it says?  */
+static bool
+is_whole (const struct node_job *job)
+{
+  const struct cluster_region *r = (const struct cluster_region *)job->payload;
+  uint32_t count;
+  return job->head.size >= sizeof (*r) && r->count <= CLUSTER_RANGES_MAX
+         && (r->chain == 0 ? job->head.size - sizeof (*r)
+                                 == r->count * sizeof (struct cluster_range)
+                           : node_region_after (job, &count) != NULL);
+}
+
 static bool
 decode (struct node_server *s, const struct node_job *job, struct request *q)
 {
@@ -44,10 +70,7 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
   q->region = (const struct cluster_region *)job->payload;
   q->range = (const struct cluster_range *)(q->region + 1);
   q->d = node_device_at (s, job->head.device);
-  if (q->d != NULL && job->head.size >= sizeof (*q->region)
-      && q->region->count <= CLUSTER_RANGES_MAX
-      && job->head.size - sizeof (*q->region)
-             == q->region->count * sizeof (*q->range)
+  if (q->d != NULL && is_whole (job)
       && node_memory_open (q->d, q->region->backed) && find_parts (q))
     return true;
   free (q->part);
@@ -56,12 +79,12 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
   return false;
 }
 
-void
+bool
 node_run_region (struct node_server *s, const struct node_job *job)
 {
   struct request q;
   if (!decode (s, job, &q))
-    return;
+    return false;
   unsigned log = node_check_log_give (q.d, q.region->log);
   const struct x86emul_launch launch = { .function = q.region->function,
                                          .block = q.region->block,
@@ -82,6 +105,7 @@ node_run_region (struct node_server *s, const struct node_job *job)
   else
     node_refuse (s, job, q.d);
   free (q.part);
+  return ran;
 }
 
 void

@@ -116,9 +116,6 @@ run (struct node_server *s, const struct node_job *job)
 {
   switch (job->head.type)
     {
-    case CLUSTER_REGION:
-      node_run_region (s, job);
-      break;
     case CLUSTER_GET:
       node_run_get (s, job);
       break;
@@ -238,8 +235,12 @@ lead (struct node_server *s)
       r = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
       if (r != 0)
         break;
-      if (job.head.type != CLUSTER_REGION && job.head.type != CLUSTER_GET
-          && job.head.type != CLUSTER_LOOK)
+      if (job.head.type == CLUSTER_REGION)
+        {
+          node_run_chained (s, &job);
+          continue;
+        }
+      if (job.head.type != CLUSTER_GET && job.head.type != CLUSTER_LOOK)
         node_lead_pass ();
       run (s, &job);
       free (job.payload);
@@ -258,6 +259,7 @@ follow (void *server)
       int r = lead (s);
       if (r != 0)
         {
+          leads = false;
           atomic_fetch_sub (&s->idle, 1);
           end (s, r);
           gomp_mutex_unlock (&s->lead);

@@ -30,7 +30,10 @@ struct node_device
   struct node_image *images; /* loaded; image.c guards them */
 };
 
+struct node_chained;
 struct x86emul_named_lists;
+
+#define NODE_CHAIN_BUCKETS 64u
 
 /* Constant after the start, except where it says so.  */
 struct node_server
@@ -49,6 +52,9 @@ struct node_server
                                      writes are done */
   uint8_t secret[CLUSTER_SECRET]; /* of the line */
   char name[256];                 /* of the machine */
+  struct gomp_mutex chain_lock;   /* guards what follows; chain.c */
+  struct node_chained *chained[NODE_CHAIN_BUCKETS]; /* regions that others may
+                                                       name, by number */
 };
 
 HIDDEN extern struct node_server node_server;
@@ -103,12 +109,21 @@ HIDDEN struct node_device *node_device_at (struct node_server *s,
 HIDDEN bool node_memory_open (struct node_device *d, uint64_t backed);
 
 /* region.c, device.c, image.c: do what JOB asks for.  */
-HIDDEN void node_run_region (struct node_server *s, const struct node_job *job);
+/* False: refused.  */
+HIDDEN bool node_run_region (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_get (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_unload (struct node_server *s, const struct node_job *job);
+/* The COUNT numbers of the regions that JOB, a REGION, names.  NULL: neither
+   may others name it, or the message is malformed.  */
+HIDDEN const uint64_t *node_region_after (const struct node_job *job,
+                                          uint32_t *count);
+/* chain.c: run the REGION of JOB when those that it names have ended, at once
+   or later.  Frees the payload.  */
+HIDDEN void node_run_chained (struct node_server *s,
+                              const struct node_job *job);
 /* check.c: answer LOOK.  */
 HIDDEN void node_run_look (struct node_server *s, const struct node_job *job);
 /* Send what the checker of D has reported so far, before JOB is answered.  */

@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+# Target tasks on a node that depend on each other: which are sent before their
+# predecessors have ended, and what they do when one of these fails.
+. "$testsuite/lib/script.sh"
+. "$testsuite/diag/cluster.inc"
+
+needs_nodes
+unset OMP_TARGET_OFFLOAD
+
+# The first region of each chain waits until the program opens the gate.  Until
+# then only those that were sent ahead are on the line.
+cat >program.c <<'EOP'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <omp.h>
+#include "cluster.h"
+#include "wire.h"
+#define N 10
+static int x[8], y[8], right = 1, sent;
+#pragma omp declare target
+static void
+pass_gate (int gate)
+{
+  while (gate && access ("gate", F_OK) != 0)
+    usleep (1000);
+}
+#pragma omp end declare target
+static int
+regions_sent (void)
+{
+  int (*sent) (int) = (int (*) (int)) dlsym (RTLD_DEFAULT, "messages_sent");
+  return sent != NULL ? sent (CLUSTER_REGION) : 0;
+}
+/* Open the gate, and note how many regions were sent before.  */
+static void
+open_gate (void)
+{
+  sent = regions_sent ();
+  close (open ("gate", O_WRONLY | O_CREAT, 0600));
+}
+/* x = ((x * 3 + 0) * 3 + 1) ... */
+static int
+expected (int value, int steps)
+{
+  for (int i = 0; i < steps; i++)
+    value = value * 3 + i;
+  return value;
+}
+
+static void
+chain (int gate)
+{
+  for (int i = 0; i < N; i++)
+    {
+#pragma omp target nowait depend (inout: x) map (tofrom: x) firstprivate (i)
+      {
+        pass_gate (gate && i == 0);
+        x[0] = x[0] * 3 + i;
+      }
+    }
+}
+
+/* One writes, several read, one writes.  */
+static void
+fan (void)
+{
+#pragma omp target nowait depend (out: x) map (tofrom: x)
+  {
+    pass_gate (1);
+    x[0] = 5;
+  }
+  for (int i = 1; i < 8; i++)
+    {
+#pragma omp target nowait depend (in: x) depend (out: y[i]) \
+    map (tofrom: x, y) firstprivate (i)
+      y[i] = x[0] + i;
+    }
+#pragma omp target nowait depend (inout: x) map (tofrom: x, y)
+  for (int i = 1; i < 8; i++)
+    x[0] += y[i];
+}
+
+/* The second reads what a task of the host makes of x.  */
+static void
+host_between (void)
+{
+  int sum = 0;
+#pragma omp parallel num_threads (2)
+#pragma omp single
+  {
+#pragma omp target nowait depend (inout: x) map (tofrom: x)
+  {
+    pass_gate (1);
+    x[0] = 7;
+  }
+#pragma omp task depend (inout: x) shared (sum)
+  sum = 4;
+#pragma omp target nowait depend (inout: x) map (tofrom: x) map (to: sum)
+  x[0] += sum;
+#pragma omp target nowait depend (inout: x) map (tofrom: x)
+  x[0] *= 2;
+  open_gate ();
+  }
+}
+
+/* The data come and go with each region: a predecessor's results are on the
+   host when its task is complete.  */
+static void
+own_data (void)
+{
+  int z = 2, seen = 0;
+#pragma omp parallel num_threads (2)
+#pragma omp single
+  {
+#pragma omp target nowait depend (out: z) map (tofrom: z)
+  {
+    pass_gate (1);
+    z = 6;
+  }
+#pragma omp task depend (in: z) shared (seen, z)
+  seen = z;
+#pragma omp target nowait depend (in: z) depend (out: y) map (tofrom: z) \
+    map (tofrom: y)
+  y[0] = z;
+  open_gate ();
+  }
+  right &= seen == 6;
+}
+
+/* Predecessors on both devices.  */
+static void
+two_devices (void)
+{
+#pragma omp target nowait depend (out: x) map (tofrom: x)
+  {
+    pass_gate (1);
+    x[0] = 3;
+  }
+#pragma omp target nowait depend (in: x) depend (out: y) device (1)
+  pass_gate (1);
+#pragma omp target nowait depend (inout: x, y) map (tofrom: x)
+  x[0]++;
+  open_gate ();
+#pragma omp taskwait
+}
+
+static void
+mutual (void)
+{
+#pragma omp target nowait depend (out: x) map (tofrom: x)
+  {
+    pass_gate (1);
+    x[0] = 1;
+  }
+  for (int i = 0; i < 4; i++)
+    {
+#pragma omp target nowait depend (mutexinoutset: x) map (tofrom: x)
+      x[0] *= 2;
+    }
+#pragma omp target nowait depend (inout: x) map (tofrom: x)
+  x[0]++;
+  open_gate ();
+#pragma omp taskwait
+}
+
+static void
+cancelled (void)
+{
+#pragma omp parallel num_threads (1)
+#pragma omp taskgroup
+  {
+    chain (1);
+#pragma omp task if (0)
+    {
+#pragma omp cancel taskgroup
+    }
+    open_gate ();
+  }
+}
+
+/* Regions without data, in the file "ran"; the third one ends a process.  */
+static void
+values (int victim)
+{
+  for (int i = 0; i < 6; i++)
+    {
+#pragma omp target nowait depend (inout: x) firstprivate (i, victim)
+      {
+        int there = !omp_is_initial_device () && omp_get_device_num () == 0;
+        char digit = '0' + i;
+        pass_gate (i == 0);
+        if (i == 2 && there)
+          end_process (victim);
+        int f = open ("ran", O_WRONLY | O_CREAT | O_APPEND, 0600);
+        if (write (f, &digit, 1) != 1)
+          abort ();
+        close (f);
+      }
+    }
+  open_gate ();
+#pragma omp taskwait
+}
+
+/* The third one ends a process, or fails.  */
+static void
+fatal (int victim)
+{
+  for (int i = 0; i < 6; i++)
+    {
+#pragma omp target nowait depend (inout: x) map (tofrom: x) \
+    firstprivate (i, victim)
+      {
+        pass_gate (i == 0);
+        if (i == 2 && victim < 0)
+          abort ();
+        if (i == 2)
+          end_process (victim);
+        x[0] += i;
+      }
+    }
+  open_gate ();
+#pragma omp taskwait
+}
+
+static void
+in_team (void)
+{
+#pragma omp parallel num_threads (4)
+#pragma omp single
+  {
+    chain (1);
+    open_gate ();
+  }
+}
+
+static void
+run (const char *what, const char *victim)
+{
+  if (strcmp (what, "team") == 0)
+    in_team ();
+  else if (strcmp (what, "host") == 0)
+    host_between ();
+  else if (strcmp (what, "own") == 0)
+    own_data ();
+  else if (strcmp (what, "two") == 0)
+    two_devices ();
+  else if (strcmp (what, "mutual") == 0)
+    mutual ();
+  else if (strcmp (what, "cancelled") == 0)
+    cancelled ();
+  else if (strcmp (what, "values") == 0)
+    values (find_victim (victim));
+  else if (strcmp (what, "fatal") == 0)
+    fatal (strcmp (victim, "abort") == 0 ? -1 : find_victim (victim));
+  else
+    {
+      (strcmp (what, "fan") == 0 ? fan () : chain (1));
+      open_gate ();
+#pragma omp taskwait
+    }
+}
+
+int main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *what;
+    int x, y;
+  } results[] = { { "fan", 5 + 7 * 5 + 28, 0 }, { "host", 22, 0 },
+                  { "own", 1, 6 },              { "two", 4, 0 },
+                  { "mutual", 17, 0 },          { "values", 1, 0 } };
+  int value = expected (1, N), other = 0;
+  unlink ("gate");
+  unlink ("ran");
+  x[0] = 1;
+  if (argc < 2 || omp_get_num_devices () == 0)
+    return 3;
+  const char *what = argv[1];
+  if (strcmp (what, "values") != 0)
+    {
+#pragma omp target enter data map (to: x, y)
+    }
+  int own = regions_sent ();
+  run (what, argc > 2 ? argv[2] : "");
+  if (strcmp (what, "values") != 0)
+    {
+#pragma omp target exit data map (from: x, y)
+    }
+  for (unsigned i = 0; i < sizeof (results) / sizeof (*results); i++)
+    if (strcmp (what, results[i].what) == 0)
+      {
+        value = results[i].x;
+        other = results[i].y;
+      }
+  right &= x[0] == value && y[0] == other;
+  printf ("%d %s\n", sent - own, right ? "right" : "wrong");
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -I"$testsuite/diag" -I"$top_srcdir/plugin/cluster" \
+  -fopenmp -g program.c -o program -ldl || fail 'compile'
+$GCC -shared -fPIC "$testsuite/lib/cluster-counting.c" -ldl -o counting.so ||
+  fail 'compile'
+
+# ahead WHAT COUNT: so many regions are sent before the first one has ended.
+ahead () {
+  OMP_TARGET_OFFLOAD=mandatory OMP_CANCELLATION=true OFFLOAD_HEARTBEAT=0 \
+    OFFLOAD_HOSTS='localhost*2' timeout -k 5 120 \
+    env LD_PRELOAD="$PWD/counting.so" ./program "$1" >out 2>err
+  grep -v '^counted ' err
+  test "$(cat out)" = "$2 right" || cat out
+  check "$1: $2 are sent ahead" test "$(cat out)" = "$2 right"
+}
+ahead chain 10
+ahead team 10
+ahead fan 9
+ahead cancelled 10
+# Those whose predecessors are other tasks are not.
+ahead host 1
+ahead two 1
+ahead mutual 1
+OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost timeout -k 5 120 ./program own >out
+check 'results of a predecessor are on the host in time' grep -q right out
+
+# Random graphs, made by several threads.
+$GCC -B"$TOOLCHAIN" -fopenmp "$testsuite/libgomp.c/target-chains.c" -o graphs ||
+  fail 'compile'
+for threads in 1 2 4 8; do
+  OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost OMP_TARGET_OFFLOAD=mandatory \
+    OMP_NUM_THREADS=$threads timeout -k 5 300 ./graphs
+  check "random graphs of $threads threads" test $? = 0
+done
+
+# ---------------------------------------------------------------- failures
+
+printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
+chmod +x noted
+export OFFLOAD_LAUNCH=./noted OFFLOAD_HEARTBEAT=0
+
+for victim in device node; do
+  for way in host again; do
+    export OFFLOAD_LOST=$way OFFLOAD_HOSTS=launch,localhost
+    ends "$victim killed, $way" 0 ./program values $victim
+    check "$victim killed, $way: each region ran once, in order" \
+      test "$(cat ran)" = 012345
+    ends "$victim killed, $way, data" 1 ./program fatal $victim
+    says "$victim killed, $way, data: why" 'the region cannot run elsewhere: '\
+'its data was on the device before'
+  done
+  export OFFLOAD_LOST=stop
+  ends "$victim killed, stop" 1 ./program values $victim
+  check "$victim killed, stop: nothing ran after it" test "$(cat ran)" = 01
+  says "$victim killed, stop: the region" "target region 'values._omp_fn."
+done
+ends 'a region fails' 1 ./program fatal abort
+says 'a region fails: which' "target region 'fatal._omp_fn."
+says 'a region fails: what happened' 'abort was called'
+check 'a region fails: it is said once' test "$(grep -c 'abort was' err)" = 1
+finish
