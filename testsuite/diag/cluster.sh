@@ -204,6 +204,32 @@ check 'a program without calls of the checker' test $? = 0
 check 'has the same results' result '1 devices' 'region on 0' \
   'sum 5, 1 elsewhere'
 
+cat >warm.c <<'EOP'
+#include <stdlib.h>
+int main (int argc, char **argv)
+{
+  static int a[1000];
+  int regions = atoi (argv[1]);
+#pragma omp target data map (tofrom: a)
+  for (int i = 0; i < regions; i++)
+#pragma omp target
+    for (int k = 0; k < 1000; k++)
+      a[k]++;
+  return a[argc] != regions;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp -DOFFLOAD_EMUL_CHECK warm.c -o warm ||
+  fail 'compile'
+# answers REGIONS: how many answers come from the node.
+answers () {
+  OFFLOAD_EMUL_CHECK=1 OFFLOAD_HOSTS=localhost GOMP_DEBUG=1 ./warm "$1" \
+    >out 2>err || cat out err >&2
+  sed -n 's/.* packets to it, \([0-9]*\) answers.*/\1/p' err
+}
+first=$(answers 10)
+check 'a region on mapped data takes one round trip' \
+  test "$(answers 110)" = $((first + 100))
+
 # ---------------------------------------------------------------- failures
 
 OFFLOAD_HOSTS=localhost runs 'a wild access' 1 1
