@@ -11,6 +11,7 @@
    leads, unless there is something to read: so a small region wakes nobody.  */
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,6 +253,8 @@ static void *
 follow (void *server)
 {
   struct node_server *s = server;
+  /* Nobody waits for its end.  */
+  pthread_detach (pthread_self ());
   for (;;)
     {
       gomp_mutex_lock (&s->lead);
@@ -263,11 +266,13 @@ follow (void *server)
           atomic_fetch_sub (&s->idle, 1);
           end (s, r);
           gomp_mutex_unlock (&s->lead);
+          gomp_error_fini ();
           return NULL;
         }
       if (atomic_fetch_add (&s->idle, 1) < IDLE_MAX)
         continue;
       atomic_fetch_sub (&s->idle, 1);
+      gomp_error_fini ();
       return NULL;
     }
 }
