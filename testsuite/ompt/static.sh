@@ -182,10 +182,29 @@ end of static loop
 barrier of a region
 EOF
 }
+# Without the assembler's help GCC writes each column behind the row that it
+# belongs to.  With GCC 16.2 there is a row between the two calls, so these seem
+# to be in different columns: no loop.
+calls_seem_apart () {
+  readelf --debug-dump=rawline one 2>/dev/null \
+    | awk '/Set column/ { exit } /Special opcode|Copy/ { late = 1; exit }
+           END { exit !late }' \
+    && $GCC -fopenmp -O2 -g "$1" -S one.c -o - \
+      | awk '/call.*omp_get_(num_threads|thread_num)/ { calls++ }
+             calls == 1 && /^\.LM/ { apart = 1 }
+             END { exit !apart }'
+}
 for options in -O2 -O0 -gdwarf-4 -gdwarf-5 -g1 -gsplit-dwarf -flto -gz \
     -gz=zlib -gno-as-loc-support -static-libgcc "-fno-pie -no-pie"; do
   program one one.c $options
-  shows "$options" ./one
+  if test "$options" = -gno-as-loc-support && calls_seem_apart "$options"
+  then
+    listed "$options, calls that seem apart" ./one <<'EOF'
+barrier of a region
+EOF
+  else
+    shows "$options" ./one
+  fi
 done
 if objcopy --compress-debug-sections=zstd one zstd 2>/dev/null; then
   shows zstd ./zstd
