@@ -547,7 +547,7 @@ check_states (void)
       free_memory ((void *)name);
       count++;
     }
-  CHECK (count == 12);
+  CHECK (count == 15);
 }
 
 static ompd_icv_id_t

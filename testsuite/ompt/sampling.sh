@@ -6,8 +6,8 @@
 tool sampler "$here/sampler.c"
 program constructs "$here/constructs.c"
 
-for construct in nested tasks groups taskloops locks criticals ordered \
-    dependent_tasks; do
+for construct in nested tasks groups taskloops reductions locks criticals \
+    ordered dependent_tasks; do
   check "$construct, again and again" under sampler OMP_NUM_THREADS=4 \
     ./constructs "$construct" 0.3
 done
