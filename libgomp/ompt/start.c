@@ -180,11 +180,14 @@ gomp_tool_start (void)
   start_once ();
 }
 
-/* What other threads still do, they do unseen.  */
+/* What other threads still do, they do unseen.  The tool's functions stop
+   first: without the listener some events of a target construct would be
+   missing, and the others come.  */
 static void
 finish (struct gomp_thread *self)
 {
   gomp_observe_stop ();
+  gomp_ompt_stop_listening ();
   gomp_ompt_finalize_devices ();
   if (self != NULL)
     gomp_observe_thread_end (self, true);
@@ -214,7 +217,6 @@ gomp_ompt_finish (void)
         self = gomp_self_other ();
     }
   gomp_acc_worker_report_ends ();
-  gomp_ompt_stop_listening ();
   if (atomic_compare_exchange_strong (&state.stage, &active, ENDING))
     finish (self);
 }
