@@ -2,8 +2,9 @@
 """One side of the line between a program and a node, which sends nonsense.
 
   cluster-wire.py host NODE SEED ROUNDS   start the server NODE so often
-  cluster-wire.py node SEED               be a node: standard input and output;
-                                          SEED 0: a sane one
+  cluster-wire.py node SEED [START SIZE]  be a node: standard input and output;
+                                          SEED 0: a sane one.  Its devices have
+                                          SIZE more addresses from START on
 
 The first prints how a server ended that ended badly, and fails if no server
 understood it.  Numbers are those of plugin/cluster/wire.h.
@@ -28,6 +29,8 @@ NAMES = re.findall(r'^  CLUSTER_([A-Z]+)(?: = 1)?,? ',
                         WIRE.index('  CLUSTER_TYPES')], re.M)
 TYPES = len(NAMES) + 1
 globals().update(zip(NAMES, range(1, TYPES)))
+WINDOW = [int(word, 0) for word in sys.argv[3:5]] \
+    if sys.argv[1] == 'node' and len(sys.argv) == 5 else [0, 0]
 SLOW = float(os.environ.get('TEST_SLOWNESS', '1'))
 
 
@@ -206,7 +209,7 @@ def answer(kind, payload):
     if kind == START:
         return READY, struct.pack('<QIIII', 2**33, 2, 4096, 1, 0) + b'fake'
     if kind == OPEN:
-        return OPENED, struct.pack('<QQQQ', 2**40, 2**30, 0, 0)
+        return OPENED, struct.pack('<QQQQ', 2**40, 2**30, *WINDOW)
     if kind == LOAD:
         functions, variables = struct.unpack('<II', payload[64:72])
         # The last one is the number of the device, an int.

@@ -29,13 +29,20 @@ int main (void)
 EOP
 $GCC -B"$TOOLCHAIN" -fopenmp program.c -o program || fail 'compile'
 export OFFLOAD_HOSTS=launch OFFLOAD_HEARTBEAT=20 OFFLOAD_START_TIMEOUT=20
-# node SEED: run the program with such a node.
+# node ARGUMENTS: run the program with such a node.
 node () {
   OFFLOAD_LAUNCH="sh -c 'exec python3 $testsuite/attacks/cluster-wire.py node \
 $1'" timeout -k 5 120 ./program >out 2>&1
 }
 OMP_TARGET_OFFLOAD=mandatory node 0 || { cat out; false; }
 check 'a sane node is understood' test $? = 0
+for window in '0 4096' '4096 4096' '0x10001 4096' '0xfffffffffffff000 8192'; do
+  OMP_TARGET_OFFLOAD=mandatory node "0 $window"
+  grep -q 'its description of its memory is invalid' out || { cat out; false; }
+  check "addresses that no device has: $window" test $? = 0
+done
+# What these nodes do not answer is waited for, several times in one run.
+export OFFLOAD_HEARTBEAT=5 OFFLOAD_START_TIMEOUT=5
 bad=
 i=0
 while test $i -lt $rounds; do

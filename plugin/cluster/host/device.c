@@ -22,13 +22,31 @@ ask_number (struct cluster_device *d)
   snprintf (d->label, sizeof (d->label), "device %d (%s)", d->number, d->name);
 }
 
+/* Linux gives programs no addresses below.  */
+#define LOWEST 65536
+
+/* Are these pages that a device can have?  */
+static bool
+are_pages (uint64_t start, uint64_t size)
+{
+  return start >= LOWEST && start % X86EMUL_PAGE_SIZE == 0
+         && size % X86EMUL_PAGE_SIZE == 0 && start <= UINT64_MAX - size;
+}
+
+static bool
+is_sound (const struct cluster_opened *o)
+{
+  return o->size >= X86EMUL_ARENA_MIN / 2 && o->size <= X86EMUL_ARENA_MAX
+         && are_pages (o->start, o->size)
+         && (o->window_size == 0
+             || are_pages (o->window_start, o->window_size));
+}
+
 static enum gomp_status
 take_opened (struct cluster_device *d, const struct cluster_request *r)
 {
   const struct cluster_opened *o = (const struct cluster_opened *)r->payload;
-  if (r->type != CLUSTER_OPENED || r->size != sizeof (*o)
-      || o->size < X86EMUL_ARENA_MIN / 2 || o->size > X86EMUL_ARENA_MAX
-      || o->size % X86EMUL_PAGE_SIZE != 0 || o->start > UINT64_MAX - o->size)
+  if (r->type != CLUSTER_OPENED || r->size != sizeof (*o) || !is_sound (o))
     return gomp_error_set (GOMP_ERR_DEVICE,
                            "%s: its description of its memory is invalid",
                            d->label);

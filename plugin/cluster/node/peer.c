@@ -17,6 +17,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,9 +124,12 @@ static void *
 serve (void *data)
 {
   struct cluster_line *line = data;
+  /* Nobody waits for its end.  */
+  pthread_detach (pthread_self ());
   node_serve_peer (&node_server, line);
   cluster_line_close (line);
   free (line);
+  gomp_error_fini ();
   return NULL;
 }
 
