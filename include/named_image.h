@@ -52,6 +52,9 @@ struct named_image
      is a process of this machine loads them before.  */
   const char *const *libraries;
   size_t library_count;
+  /* The same entries, compiled for another architecture: the plugin loads the
+     one that suits its device.  NULL: none, or this is the last.  */
+  const struct named_image *other;
 };
 
 /* The type of devices of LLVM's target RTLs, which take such images alone.  */
@@ -63,18 +66,45 @@ struct named_image
    arguments; pairs of the number of an argument, from 0, and what is to be
    added to it unless it is 0.  No block: no arguments.
 
+   The upper halves of the two are for devices that launch teams, and cannot
+   read the block: how many words it has; the teams, see named_image_shape.
+
    A pair whose number has NAMED_IMAGE_STREAM makes the argument the device's
    own stdin (0), stdout (1) or stderr (2).  */
 #define GOMP_TARGET_ARG_WORDS (INT32_MIN + 1)
 /* These target arguments (target_args.h): an array of five.  */
 #define NAMED_IMAGE_ARGUMENT(name)                                             \
   ((void *)(uintptr_t)(GOMP_TARGET_ARG_##name | GOMP_TARGET_ARG_INDIRECT))
-#define NAMED_IMAGE_ARGUMENTS(limit)                                           \
+#define NAMED_IMAGE_ARGUMENTS(shape, words)                                    \
   {                                                                            \
     NAMED_IMAGE_ARGUMENT (THREAD_LIMIT),                                       \
-        (void *)(intptr_t)GOMP_TARGET_ARG_WORDS,                               \
-        NAMED_IMAGE_ARGUMENT (NUM_TEAMS), (void *)(intptr_t)(limit), NULL      \
+        (void *)((uintptr_t)(words) << 32 | (uint32_t)GOMP_TARGET_ARG_WORDS),  \
+        NAMED_IMAGE_ARGUMENT (NUM_TEAMS), (void *)(uintptr_t)(shape), NULL     \
   }
+/* What the macro was given, of such arguments.  */
+#define NAMED_IMAGE_WORDS_OF(args) ((uintptr_t)(args)[1] >> 32)
+#define NAMED_IMAGE_SHAPE_OF(args) ((uintptr_t)(args)[3])
+
+/* In the upper half of the shape: a teams construct without a number of teams,
+   and how many iterations it shares, 0 if that is not known.  Without this bit:
+   the number of teams, 0 if there is no teams construct.  */
+#define NAMED_IMAGE_OPEN ((uint32_t)1 << 31)
+
+/* LIMIT: of threads, below 1: none.  TEAMS: as the construct asks for; 0: as
+   many as the device likes; below 0: no teams construct.  */
+static inline uint64_t
+named_image_shape (int32_t limit, int32_t teams, uint64_t iterations)
+{
+  uint32_t low = limit > 0 ? (uint32_t)limit : 0, high = 0;
+  if (teams > 0)
+    high = (uint32_t)teams;
+  else if (teams == 0)
+    high = NAMED_IMAGE_OPEN
+           | (iterations < NAMED_IMAGE_OPEN ? (uint32_t)iterations
+                                            : NAMED_IMAGE_OPEN - 1);
+  return (uint64_t)high << 32 | low;
+}
+
 /* At most so many arguments.  */
 #define NAMED_IMAGE_WORDS 256
 /* The head: how many arguments there are, how many pairs, and whether the

@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* GCC's number for the type of the devices.  */
+#define GOMP_DEVICE_NVPTX 5
+
 #define NVPTX_IMAGE_MARK "//offgomp cubins 1\n"
 
 /* The whole image compiled and linked for one architecture.  */

@@ -48,16 +48,16 @@ struct offgomp_target
   /* MASK: requires_mask.h.  */
   void (*require) (unsigned mask);
 
-  /* Run the region with the host address FN and the clauses LIST.  LIMIT: its
-     thread limit; 0: none.  AT: the address in the program that wants it.
-     False: the host is to run it.  */
+  /* Run the region with the host address FN and the clauses LIST.  SHAPE: its
+     thread limit and teams, see named_image.h.  AT: the address in the program
+     that wants it.  False: the host is to run it.  */
   bool (*run) (int device, const void *fn, const struct gomp_clause_list *list,
-               int32_t limit, const void *at);
+               uint64_t shape, const void *at);
   /* The same for a construct with nowait.  If a task that task_spawn_target
      (offgomp_core.h) made has it, the region may go on after the return, and
      the task is complete when it has ended.  */
   bool (*run_nowait) (int device, const void *fn,
-                      const struct gomp_clause_list *list, int32_t limit,
+                      const struct gomp_clause_list *list, uint64_t shape,
                       const void *at);
   /* A data directive.  The host addresses of `use device' clauses are replaced
      if there is a device copy.  */

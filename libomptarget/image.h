@@ -64,6 +64,10 @@ HIDDEN bool omptarget_entry (const struct descriptor *d, size_t i,
 HIDDEN void omptarget_unpack (const struct device_image *image,
                               const void **start, const void **end);
 
+/* image_type.c: the type of devices that an image, a complete file, is for;
+   0: they are not known.  */
+HIDDEN int omptarget_image_type (const void *start, const void *end);
+
 /* region_name.c: NAME is the entry of a region: the name of the function with
    the region, and in SOURCE "line N".  Both are allocated.  */
 HIDDEN char *omptarget_region_function (const char *name, char **source);

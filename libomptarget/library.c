@@ -9,7 +9,6 @@
 #include "library.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 
 #include "image.h"
 #include "named_image.h"
+#include "nvptx_image.h"
 #include "requires_mask.h"
 #include "x86emul_image.h"
 
@@ -32,12 +32,13 @@ struct library
   struct library *next;
   const struct descriptor *descriptor;
   struct offgomp_host_table table;
-  struct named_image *images; /* those that are registered */
+  struct named_image *images; /* for all devices */
   size_t image_count;
-  void **functions;       /* the host's regions */
-  uintptr_t *variables;   /* address and size of each */
-  char *name;             /* of the file */
-  struct named_image all; /* the entries, as all images have them */
+  struct named_image *gpu; /* for NVIDIA devices: first of a list; or NULL */
+  void **functions;        /* the host's regions */
+  uintptr_t *variables;    /* address and size of each */
+  char *name;              /* of the file */
+  struct named_image all;  /* the entries, as all images have them */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -157,22 +158,8 @@ own_libraries (void)
 
 /* ---- Images.  */
 
-/* The type of devices that an image is for; 0: they are not known.  */
-static int
-type_of (const void *start, const void *end)
-{
-  const Elf64_Ehdr *h = start;
-  Elf64_Half machine;
-  if ((const char *)end - (const char *)start < (ptrdiff_t)sizeof (*h)
-      || memcmp (start, ELFMAG, SELFMAG) != 0)
-    return 0;
-  memcpy (&machine, (const char *)start + offsetof (Elf64_Ehdr, e_machine),
-          sizeof (machine));
-  return machine == EM_X86_64 ? GOMP_DEVICE_X86EMUL : 0;
-}
-
-static void
-register_image (struct library *l, const void *start, const void *end, int type)
+static struct named_image *
+put_image (struct library *l, const void *start, const void *end)
 {
   struct named_image *image = &l->images[l->image_count++];
   *image = l->all;
@@ -180,9 +167,25 @@ register_image (struct library *l, const void *start, const void *end, int type)
   image->end = end;
   image->name = l->name;
   image->compiler = "clang";
+  return image;
+}
+
+static void
+register_image (struct library *l, const void *start, const void *end, int type)
+{
+  struct named_image *image = put_image (l, start, end);
   image->libraries = own_libraries ();
   image->library_count = 2;
   core.register_image (&l->table, image, type);
+}
+
+/* Images for NVIDIA devices are registered as one, when all are known.  */
+static void
+add_gpu_image (struct library *l, const void *start, const void *end)
+{
+  struct named_image *image = put_image (l, start, end);
+  image->other = l->gpu;
+  l->gpu = image;
 }
 
 /* For target RTLs, too, if the user names some.  */
@@ -191,12 +194,17 @@ add_image (struct library *l, const struct device_image *from)
 {
   const void *start, *end;
   omptarget_unpack (from, &start, &end);
-  int type = type_of (start, end);
-  if (type == 0)
-    return;
-  register_image (l, start, end, type);
-  if (secure_getenv ("OFFLOAD_RTL") != NULL)
-    register_image (l, start, end, GOMP_DEVICE_RTL);
+  switch (omptarget_image_type (start, end))
+    {
+    case GOMP_DEVICE_X86EMUL:
+      register_image (l, start, end, GOMP_DEVICE_X86EMUL);
+      if (secure_getenv ("OFFLOAD_RTL") != NULL)
+        register_image (l, start, end, GOMP_DEVICE_RTL);
+      break;
+    case GOMP_DEVICE_NVPTX:
+      add_gpu_image (l, start, end);
+      break;
+    }
 }
 
 /* The name of the file with D.  */
@@ -220,6 +228,8 @@ __tgt_register_lib (const struct descriptor *d)
   l->images = allocate (2 * (size_t)d->image_count, sizeof (l->images[0]));
   for (int32_t i = 0; i < d->image_count; i++)
     add_image (l, &d->images[i]);
+  if (l->gpu != NULL)
+    core.register_image (&l->table, l->gpu, GOMP_DEVICE_NVPTX);
   pthread_mutex_lock (&lock);
   l->next = libraries;
   libraries = l;
@@ -228,12 +238,20 @@ __tgt_register_lib (const struct descriptor *d)
   atomic_store_explicit (&omptarget_any_registered, true, memory_order_relaxed);
 }
 
+/* Not the others of the one for NVIDIA devices, which have no libraries.  */
+static bool
+is_registered (const struct library *l, const struct named_image *image)
+{
+  return image == l->gpu || image->libraries != NULL;
+}
+
 /* Names and sources of regions stay: messages may have them.  */
 static void
 drop (struct library *l)
 {
   for (size_t i = l->image_count; i-- > 0;)
-    core.unregister_image (&l->images[i]);
+    if (is_registered (l, &l->images[i]))
+      core.unregister_image (&l->images[i]);
   free (l->images);
   free (l->functions);
   free (l->variables);

@@ -4,7 +4,7 @@
 
    The result is 0 if the region ran on a device; else the program calls the
    host's version.  Teams and their number are the region's own affair on a
-   processor.  */
+   processor; a GPU's kernel is launched with them.  */
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ struct region
   const void *fn; /* the host's address of the region */
   struct map_arrays arrays;
   unsigned version; /* of the arguments; 0: before they had one */
-  int32_t limit;    /* of threads; 0: none */
+  uint64_t shape;   /* named_image.h */
   bool nowait;
 };
 
@@ -128,17 +128,15 @@ run (const struct region *r, const void *at)
                      (size_t)(head & NAMED_IMAGE_COUNT),
                      NAMED_IMAGE_WORDS - is_new);
   bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
-      omptarget_device (r->device), r->fn, &c.list, r->limit > 0 ? r->limit : 0,
-      at);
+      omptarget_device (r->device), r->fn, &c.list, r->shape, at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
   return ran ? 0 : -1;
 }
 
 static int32_t
-run_kernel (struct ident *at, int64_t device, const void *fn,
-            const struct kernel_arguments *a, int32_t limit, bool nowait,
-            const void *caller)
+run_kernel (struct ident *at, int64_t device, TEAMS, const void *fn,
+            const struct kernel_arguments *a, bool nowait, const void *caller)
 {
   if (a->version < KERNEL_ARGUMENTS_OLDEST
       || a->version > KERNEL_ARGUMENTS_NEWEST)
@@ -158,7 +156,8 @@ run_kernel (struct ident *at, int64_t device, const void *fn,
                                     .names = a->names,
                                     .mappers = a->mappers },
                         .version = a->version,
-                        .limit = limit,
+                        .shape
+                        = named_image_shape (limit, teams, a->iterations),
                         .nowait = nowait
                                   || (a->version >= KERNEL_ARGUMENTS_FLAGS
                                       && (a->flags & KERNEL_NOWAIT) != 0) },
@@ -170,8 +169,7 @@ __tgt_target_kernel (struct ident *at, int64_t device, TEAMS,
                      const void *region,
                      const struct kernel_arguments *arguments)
 {
-  (void)teams;
-  return run_kernel (at, device, region, arguments, limit, false, HERE);
+  return run_kernel (at, device, teams, limit, region, arguments, false, HERE);
 }
 
 int32_t
@@ -179,34 +177,63 @@ __tgt_target_kernel_nowait (struct ident *at, int64_t device, TEAMS,
                             const void *region,
                             const struct kernel_arguments *arguments, DEPENDS)
 {
-  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run_kernel (at, device, region, arguments, limit, true, HERE);
+  return run_kernel (at, device, teams, limit, region, arguments, true, HERE);
 }
 
 /* ---- Before clang 15.  */
 
-#define TAKE(at_of, names_of, mappers_of, limit_of, waits_not)                 \
-  (&(struct region){ .at = (at_of),                                            \
-                     .device = device,                                         \
-                     .fn = region,                                             \
-                     .arrays = { .count = count > 0 ? (size_t)count : 0,       \
-                                 .bases = bases,                               \
-                                 .begins = begins,                             \
-                                 .sizes = sizes,                               \
-                                 .types = types,                               \
-                                 .names = (names_of),                          \
-                                 .mappers = (mappers_of) },                    \
-                     .limit = (limit_of),                                      \
-                     .nowait = (waits_not) })
-#define TAKE_NAMED(limit, nowait) TAKE (at, names, mappers, limit, nowait)
-#define TAKE_OLDEST(limit, nowait) TAKE (NULL, NULL, NULL, limit, nowait)
+/* How many iterations the thread's next region has; 0: not known.  */
+static _Thread_local uint64_t next_iterations;
+
+void
+__kmpc_push_target_tripcount_mapper (struct ident *at, int64_t device,
+                                     uint64_t n)
+{
+  (void)at, (void)device;
+  next_iterations = n;
+}
+
+void
+__kmpc_push_target_tripcount (int64_t device, uint64_t n)
+{
+  (void)device;
+  next_iterations = n;
+}
+
+static uint64_t
+take_iterations (void)
+{
+  uint64_t n = next_iterations;
+  next_iterations = 0;
+  return n;
+}
+
+#define TAKE(at_of, names_of, mappers_of, teams_of, limit_of, waits_not)       \
+  (&(struct region){                                                           \
+      .at = (at_of),                                                           \
+      .device = device,                                                        \
+      .fn = region,                                                            \
+      .arrays = { .count = count > 0 ? (size_t)count : 0,                      \
+                  .bases = bases,                                              \
+                  .begins = begins,                                            \
+                  .sizes = sizes,                                              \
+                  .types = types,                                              \
+                  .names = (names_of),                                         \
+                  .mappers = (mappers_of) },                                   \
+      .shape = named_image_shape ((limit_of), (teams_of), take_iterations ()), \
+      .nowait = (waits_not) })
+#define TAKE_NAMED(teams, limit, nowait)                                       \
+  TAKE (at, names, mappers, teams, limit, nowait)
+#define TAKE_OLDEST(teams, limit, nowait)                                      \
+  TAKE (NULL, NULL, NULL, teams, limit, nowait)
+#define NO_TEAMS (-1)
 
 int32_t
 __tgt_target_mapper (struct ident *at, int64_t device, const void *region,
                      NAMED)
 {
-  return run (TAKE_NAMED (0, false), HERE);
+  return run (TAKE_NAMED (NO_TEAMS, 0, false), HERE);
 }
 
 int32_t
@@ -214,66 +241,47 @@ __tgt_target_nowait_mapper (struct ident *at, int64_t device,
                             const void *region, NAMED, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED (0, true), HERE);
+  return run (TAKE_NAMED (NO_TEAMS, 0, true), HERE);
 }
 
 int32_t
 __tgt_target_teams_mapper (struct ident *at, int64_t device, const void *region,
                            NAMED, TEAMS)
 {
-  (void)teams;
-  return run (TAKE_NAMED (limit, false), HERE);
+  return run (TAKE_NAMED (teams, limit, false), HERE);
 }
 
 int32_t
 __tgt_target_teams_nowait_mapper (struct ident *at, int64_t device,
                                   const void *region, NAMED, TEAMS, DEPENDS)
 {
-  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_NAMED (limit, true), HERE);
+  return run (TAKE_NAMED (teams, limit, true), HERE);
 }
 
 int32_t
 __tgt_target (int64_t device, const void *region, ARRAYS)
 {
-  return run (TAKE_OLDEST (0, false), HERE);
+  return run (TAKE_OLDEST (NO_TEAMS, 0, false), HERE);
 }
 
 int32_t
 __tgt_target_nowait (int64_t device, const void *region, ARRAYS, DEPENDS)
 {
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST (0, true), HERE);
+  return run (TAKE_OLDEST (NO_TEAMS, 0, true), HERE);
 }
 
 int32_t
 __tgt_target_teams (int64_t device, const void *region, ARRAYS, TEAMS)
 {
-  (void)teams;
-  return run (TAKE_OLDEST (limit, false), HERE);
+  return run (TAKE_OLDEST (teams, limit, false), HERE);
 }
 
 int32_t
 __tgt_target_teams_nowait (int64_t device, const void *region, ARRAYS, TEAMS,
                            DEPENDS)
 {
-  (void)teams;
   (void)depends, (void)depend, (void)no_alias, (void)no_alias_list;
-  return run (TAKE_OLDEST (limit, true), HERE);
-}
-
-/* ---- A hint for other devices: how many iterations the next region has.  */
-
-void
-__kmpc_push_target_tripcount_mapper (struct ident *at, int64_t device,
-                                     uint64_t n)
-{
-  (void)at, (void)device, (void)n;
-}
-
-void
-__kmpc_push_target_tripcount (int64_t device, uint64_t n)
-{
-  (void)device, (void)n;
+  return run (TAKE_OLDEST (teams, limit, true), HERE);
 }

@@ -50,9 +50,9 @@ require (unsigned mask)
    program calls its host version itself.  */
 static bool
 run (int device, const void *fn, const struct gomp_clause_list *list,
-     int32_t limit, const void *at)
+     uint64_t shape, const void *at)
 {
-  void *args[] = NAMED_IMAGE_ARGUMENTS (limit);
+  void *args[] = NAMED_IMAGE_ARGUMENTS (shape, list->count - list->extra);
   const struct gomp_region region = { .device = device,
                                       .fn = (void (*) (void *)) (uintptr_t)fn,
                                       .list = *list,
@@ -72,15 +72,15 @@ run (int device, const void *fn, const struct gomp_clause_list *list,
 
 static bool
 run_nowait (int device, const void *fn, const struct gomp_clause_list *list,
-            int32_t limit, const void *at)
+            uint64_t shape, const void *at)
 {
-  void *args[] = NAMED_IMAGE_ARGUMENTS (limit);
+  void *args[] = NAMED_IMAGE_ARGUMENTS (shape, list->count - list->extra);
   const struct gomp_region region = { .device = device,
                                       .fn = (void (*) (void *)) (uintptr_t)fn,
                                       .list = *list,
                                       .args = args };
   return gomp_core_target_launch (&region, at)
-         || run (device, fn, list, limit, at);
+         || run (device, fn, list, shape, at);
 }
 
 static void

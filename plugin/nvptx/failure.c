@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "function.h"
+#include "named_image.h"
 #include "options.h"
 #include "streams.h"
 
@@ -22,14 +23,29 @@ nvptx_breaks_context (CUresult r)
   return r >= FIRST_OF_KERNELS && r <= LAST_OF_KERNELS;
 }
 
+/* "file:line" of clang's region, as far as known, or "".  */
+static const char *
+source_of (const struct nvptx_function *f)
+{
+  /* Acquire: pairs with the release in omptarget_learn_source.  */
+  return f->named.function != NULL ? atomic_load_explicit (
+             &f->named.function->source, memory_order_acquire)
+                                   : "";
+}
+
 void
 nvptx_failure_describe (const struct nvptx_function *f, unsigned teams,
                         unsigned threads, char *what, size_t size)
 {
-  snprintf (what, size,
-            f->dims[2] != 0 ? "compute region %s, %u gangs of %u workers"
-                            : "target region %s, %u teams of %u threads",
-            f->label, teams, threads);
+  const char *source = source_of (f);
+  if (*source != '\0')
+    snprintf (what, size, "target region %s (%s), %u teams of %u threads",
+              f->label, source, teams, threads);
+  else
+    snprintf (what, size,
+              f->dims[2] != 0 ? "compute region %s, %u gangs of %u workers"
+                              : "target region %s, %u teams of %u threads",
+              f->label, teams, threads);
 }
 
 /* Return the first stream from S on in which a kernel runs, or NULL.  Describe

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Images; see image.h.  Owns the images of each device; libgomp loads and
-   unloads one at a time.
+   unloads one at a time.  Those of clang are named.c's to read.
 
    mkoffload emits images in GCC's layout: an image of a later GCC has more
    fields behind those that are declared here.  */
@@ -10,27 +10,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "cache.h"
 #include "copy.h"
 #include "device.h"
 #include "failure.h"
-#include "function.h"
+#include "image_internal.h"
 #include "indirect.h"
 #include "launch.h"
 #include "memory.h"
+#include "module.h"
+#include "named.h"
+#include "named_image.h"
 #include "nvptx_image.h"
-#include "options.h"
 #include "reverse.h"
 #include "stream.h"
 #include "symbols.h"
-
-struct ptx_text
-{
-  const char *text;
-  size_t size; /* with the NUL */
-};
 
 struct function_name
 {
@@ -62,114 +56,7 @@ struct image_data
 #define CONSTRUCTORS "__do_global_ctors__entry__mgomp"
 #define DESTRUCTORS "__do_global_dtors__entry__mgomp"
 
-struct nvptx_image
-{
-  struct nvptx_image *next;
-  const void *data; /* by which libgomp names it */
-  CUmodule module;
-  bool is_constructed;  /* it has constructors, which have run */
-  CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
-  struct nvptx_reverse *reverse; /* or NULL */
-  char *labels;                  /* text of the functions' labels */
-  unsigned function_count;
-  struct nvptx_function functions[];
-};
-
-/* ---- Linking.  */
-
-#define LOG_SIZE 4096
-
-static enum gomp_status
-link_failed (struct nvptx_device *d, CUresult r, const char *log)
-{
-  nvptx_failed (d, r, "linking a device image");
-  if (*log != '\0')
-    gomp_error_note ("%s", log);
-  return GOMP_ERR_IMAGE;
-}
-
-static enum gomp_status
-link_texts (struct nvptx_device *d, const struct image_data *data,
-            const struct nvptx_cache_key *key, CUmodule *module)
-{
-  char log[LOG_SIZE] = "";
-  CUjit_option option[]
-      = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-          CU_JIT_OPTIMIZATION_LEVEL };
-  int level = nvptx_options.level;
-  void *value[]
-      = { log, (void *)(uintptr_t)sizeof (log), (void *)(uintptr_t)level };
-  CUlinkState link;
-  struct timespec start, end;
-  void *cubin = NULL;
-  size_t size = 0;
-  clock_gettime (CLOCK_MONOTONIC, &start);
-  CUresult r = nvptx_cu.link_create (level < 0 ? 2 : 3, option, value, &link);
-  if (r != CUDA_SUCCESS)
-    return link_failed (d, r, "");
-  for (unsigned i = 0; i < data->text_count && r == CUDA_SUCCESS; i++)
-    r = nvptx_cu.link_add (link, CU_JIT_INPUT_PTX, (void *)data->texts[i].text,
-                           data->texts[i].size, NULL, 0, NULL, NULL);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.link_complete (link, &cubin, &size);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.module_load (module, cubin);
-  clock_gettime (CLOCK_MONOTONIC, &end);
-  if (r == CUDA_SUCCESS)
-    {
-      GOMP_PLUGIN_debug (0, "nvptx: image of %u modules linked in %.0f ms\n",
-                         data->text_count,
-                         (double)(end.tv_sec - start.tv_sec) * 1e3
-                             + (double)(end.tv_nsec - start.tv_nsec) * 1e-6);
-      nvptx_cache_write (key, cubin, size);
-    }
-  enum gomp_status status
-      = r == CUDA_SUCCESS ? GOMP_OK : link_failed (d, r, log);
-  nvptx_cu.link_destroy (link);
-  return status;
-}
-
-static enum gomp_status
-make_key (struct nvptx_device *d, const struct image_data *data,
-          struct nvptx_cache_key *key)
-{
-  int major = 0, minor = 0;
-  memset (key, 0, sizeof (*key));
-  CUresult r = nvptx_cu.driver_version (&key->driver);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_attribute (
-        &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, d->handle);
-  if (r == CUDA_SUCCESS)
-    r = nvptx_cu.device_attribute (
-        &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, d->handle);
-  if (r != CUDA_SUCCESS)
-    return nvptx_failed (d, r, "asking for the architecture");
-  key->capability = 10 * major + minor;
-  key->level = nvptx_options.level;
-  for (unsigned i = 0; i < data->text_count; i++)
-    nvptx_cache_hash (key, data->texts[i].text, data->texts[i].size);
-  return GOMP_OK;
-}
-
-/* A device runs the code of its architecture, and of earlier ones with the same
-   major version ("CUDA C++ Programming Guide", "Binary Compatibility").  */
-static const struct nvptx_cubin *
-find_cubin (const struct image_data *data, int capability)
-{
-  const size_t length = strlen (NVPTX_IMAGE_MARK);
-  if (data->text_count == 0 || data->texts[0].size < length
-      || memcmp (data->texts[0].text, NVPTX_IMAGE_MARK, length) != 0)
-    return NULL;
-  const struct ptx_text *more = &data->texts[data->text_count];
-  const struct nvptx_cubin *cubins = (const void *)more->text;
-  const struct nvptx_cubin *best = NULL;
-  for (size_t i = 0; i < more->size; i++)
-    if (cubins[i].architecture / 10 == (uint64_t)capability / 10
-        && cubins[i].architecture <= (uint64_t)capability
-        && (best == NULL || cubins[i].architecture > best->architecture))
-      best = &cubins[i];
-  return best;
-}
+/* ---- Functions and variables.  */
 
 /* Load the image's own cubin, else one from the cache, else link the PTX.  It
    is no error if the driver does not take a cubin.  */
@@ -177,31 +64,18 @@ static enum gomp_status
 make_module (struct nvptx_device *d, const struct image_data *data,
              CUmodule *module)
 {
-  struct nvptx_cache_key key;
-  enum gomp_status status = make_key (d, data, &key);
-  if (status != GOMP_OK)
-    return status;
-  const struct nvptx_cubin *own = find_cubin (data, key.capability);
-  if (own != NULL && nvptx_cu.module_load (module, own->start) == CUDA_SUCCESS)
+  const size_t length = strlen (NVPTX_IMAGE_MARK);
+  struct nvptx_sources from
+      = { .texts = data->texts, .count = data->text_count };
+  if (data->text_count > 0 && data->texts[0].size >= length
+      && memcmp (data->texts[0].text, NVPTX_IMAGE_MARK, length) == 0)
     {
-      GOMP_PLUGIN_debug (0, "nvptx: image with a cubin for sm_%d\n",
-                         (int)own->architecture);
-      return GOMP_OK;
+      const struct ptx_text *more = &data->texts[data->text_count];
+      from.cubins = (const void *)more->text;
+      from.cubin_count = more->size;
     }
-  void *cubin = nvptx_cache_read (&key);
-  CUresult r = cubin != NULL ? nvptx_cu.module_load (module, cubin)
-                             : CUDA_ERROR_NOT_FOUND;
-  free (cubin);
-  if (r == CUDA_SUCCESS)
-    {
-      GOMP_PLUGIN_debug (0, "nvptx: image from the cache\n");
-      return GOMP_OK;
-    }
-  *module = NULL;
-  return link_texts (d, data, &key, module);
+  return nvptx_module_make (d, &from, module);
 }
-
-/* ---- Functions and variables.  */
 
 /* Do the kernels keep the number of teams, or that of threads, in one variable
    for all?  */
@@ -327,7 +201,9 @@ destroy (struct nvptx_device *d, struct nvptx_image *image)
 {
   enum gomp_status status = GOMP_OK;
   if (image->is_constructed)
-    status = run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
+    status = image->named != NULL
+                 ? nvptx_named_end (d, image)
+                 : run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
   if (image->indirect != 0)
     nvptx_memory_free (d, image->indirect);
   nvptx_reverse_fini (image->reverse);
@@ -371,6 +247,13 @@ check_data (struct nvptx_device *d, unsigned version,
   return GOMP_OK;
 }
 
+static void
+enter (struct nvptx_device *d, struct nvptx_image *image)
+{
+  image->next = d->images.list;
+  d->images.list = image;
+}
+
 enum gomp_status
 nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
                   struct addr_pair **table, int *count)
@@ -403,8 +286,32 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
       free (pairs);
       return GOMP_ERR_IMAGE;
     }
-  new->next = d->images.list;
-  d->images.list = new;
+  enter (d, new);
+  *table = pairs;
+  *count = (int)entries;
+  return GOMP_OK;
+}
+
+enum gomp_status
+nvptx_image_load_named (struct nvptx_device *d, const struct named_image *image,
+                        struct addr_pair **table, int *count)
+{
+  if (nvptx_stream_renew (d) == NULL)
+    return GOMP_ERR_IMAGE;
+  struct nvptx_image *new = GOMP_PLUGIN_malloc_cleared (
+      sizeof (*new) + image->function_count * sizeof (new->functions[0]));
+  new->data = image;
+  new->function_count = (unsigned)image->function_count;
+  size_t entries = image->function_count + image->variable_count + 1;
+  struct addr_pair *pairs
+      = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
+  if (nvptx_named_load (d, image, new, pairs) != GOMP_OK)
+    {
+      destroy (d, new);
+      free (pairs);
+      return GOMP_ERR_IMAGE;
+    }
+  enter (d, new);
   *table = pairs;
   *count = (int)entries;
   return GOMP_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Images: PTX that GCC made, linked by the driver and loaded.  */
+/* Images: what GCC or clang made for NVIDIA devices, loaded by the driver.  */
 
 #ifndef PLUGIN_NVPTX_IMAGE_H
 #define PLUGIN_NVPTX_IMAGE_H
@@ -11,8 +11,9 @@
 #include "plugin.h"
 #include "reverse.h"
 
+struct named_image;
 struct nvptx_device;
-struct nvptx_image; /* image.c */
+struct nvptx_image; /* image_internal.h */
 
 /* The images of a device; libgomp loads one at a time.  */
 struct nvptx_images
@@ -25,6 +26,11 @@ struct nvptx_images
 HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           unsigned version, const void *data,
                                           struct addr_pair **table, int *count);
+/* The same for an image whose entries are found by their names.  */
+HIDDEN enum gomp_status nvptx_image_load_named (struct nvptx_device *d,
+                                                const struct named_image *image,
+                                                struct addr_pair **table,
+                                                int *count);
 HIDDEN enum gomp_status nvptx_image_unload (struct nvptx_device *d,
                                             const void *data);
 /* The next loaded image has COUNT functions that are called through pointers;

@@ -9,7 +9,8 @@
    of num_teams, else of OMP_NUM_TEAMS.  The threads of a team are those of
    thread_limit, else of OMP_TEAMS_THREAD_LIMIT, else 8; but at most 32, and at
    most what the kernel's registers allow.  Only this libgomp passes the two
-   variables on (teams_defaults).  */
+   variables on (teams_defaults).  That is GCC's geometry; clang's:
+   named_launch.c.  */
 
 #include "launch.h"
 
@@ -31,6 +32,10 @@ nvptx_launch_decode (struct nvptx_launch *l, void **args)
 {
   gomp_target_args_read (args, GOMP_TYPE_NVPTX, &l->num_teams,
                          &l->thread_limit);
+  if (unlikely (l->thread_limit == GOMP_TARGET_ARG_WORDS))
+    l->named
+        = (struct nvptx_named_size){ .shape = NAMED_IMAGE_SHAPE_OF (args),
+                                     .words = NAMED_IMAGE_WORDS_OF (args) };
 }
 
 /* Numbers of teams that the compiler passes: a teams construct without
@@ -154,12 +159,18 @@ take_turn (struct nvptx_device *d, const struct nvptx_launch *l,
 }
 
 /* Choose the grid of L, and get its stacks; the grid may become smaller.
-   NULL: recorded.  */
-static inline struct nvptx_stack *
+   NULL: recorded.  NAMED: of clang's kernel, which has no such stacks; else
+   NULL.  */
+static SPECIALIZED struct nvptx_stack *
 prepare (struct nvptx_device *d, const struct nvptx_launch *l,
-         struct nvptx_grid *g)
+         struct nvptx_named_launch *named, struct nvptx_grid *g)
 {
   static struct nvptx_stack none;
+  if (named != NULL)
+    return nvptx_named_prepare (d, l->function, l->block, &l->named, named, g)
+                   == GOMP_OK
+               ? &none
+               : NULL;
   if (l->dims != NULL)
     return nvptx_gangs_shape (d, l->function, l->dims, g) == GOMP_OK ? &none
                                                                      : NULL;
@@ -172,20 +183,23 @@ prepare (struct nvptx_device *d, const struct nvptx_launch *l,
   return take_turn (d, l, &g->teams, g->threads);
 }
 
-static inline void
+static SPECIALIZED void
 finish (struct nvptx_device *d, const struct nvptx_launch *l,
-        struct nvptx_stack *stacks)
+        struct nvptx_named_launch *named, struct nvptx_stack *stacks)
 {
-  if (l->dims != NULL)
+  if (named != NULL)
+    nvptx_named_finish (d, named);
+  if (named != NULL || l->dims != NULL)
     return;
   nvptx_stacks_give (d, stacks);
   leave_grid (d, l);
 }
 
-/* F: copies to make after the kernel, or NULL.  */
+/* F: copies to make after the kernel, or NULL.  NAMED: room for the launch of
+   clang's kernel; NULL: it is GCC's.  */
 static SPECIALIZED enum gomp_status
 run (struct nvptx_device *d, const struct nvptx_launch *l,
-     struct nvptx_fetch *f)
+     struct nvptx_fetch *f, struct nvptx_named_launch *named)
 {
   struct nvptx_stream *s = nvptx_stream_enter (d);
   struct nvptx_grid g;
@@ -196,7 +210,7 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
       && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
     return GOMP_ERR_DEVICE;
   CUresult r;
-  struct nvptx_stack *stacks = prepare (d, l, &g);
+  struct nvptx_stack *stacks = prepare (d, l, named, &g);
   if (unlikely (stacks == NULL))
     return GOMP_ERR_NOMEM;
   if (unlikely (nvptx_options.sync))
@@ -205,7 +219,8 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
   atomic_store_explicit (&s->threads, g.threads, memory_order_relaxed);
   atomic_store_explicit (&s->running, l->function, memory_order_release);
   do
-    r = launch (s->handle, l, stacks->start, &g);
+    r = named != NULL ? nvptx_named_start (l->function, named, &g, s->handle)
+                      : launch (s->handle, l, stacks->start, &g);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   if (f != NULL)
     f->is_started = false;
@@ -226,8 +241,23 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
     status = launch_failed (d, l, r, &g);
   if (unlikely (nvptx_options.sync))
     gomp_mutex_unlock (&turn);
-  finish (d, l, stacks);
+  finish (d, l, named, stacks);
   return status;
+}
+
+/* Run L, of clang's kernel.  */
+static NOINLINE enum gomp_status
+run_named (struct nvptx_device *d, const struct nvptx_launch *l,
+           struct nvptx_fetch *f)
+{
+  struct nvptx_named_launch named;
+  return run (d, l, f, &named);
+}
+
+static inline bool
+is_named (const struct nvptx_launch *l)
+{
+  return unlikely (l->function->named.mode != NVPTX_MODE_NONE);
 }
 
 enum gomp_status
@@ -247,14 +277,14 @@ nvptx_launch_start (struct nvptx_device *d, CUstream stream,
 enum gomp_status
 nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
 {
-  return run (d, l, NULL);
+  return is_named (l) ? run_named (d, l, NULL) : run (d, l, NULL, NULL);
 }
 
 enum gomp_status
 nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
                     struct nvptx_fetch *f)
 {
-  return run (d, l, f);
+  return is_named (l) ? run_named (d, l, f) : run (d, l, f, NULL);
 }
 
 enum gomp_status

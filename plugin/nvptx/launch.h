@@ -6,6 +6,7 @@
 
 #include "copy.h"
 #include "function.h"
+#include "named_launch.h"
 
 struct nvptx_launch
 {
@@ -15,6 +16,7 @@ struct nvptx_launch
   int thread_limit;     /* likewise; below 1: 8 */
   const unsigned *dims; /* OpenACC: gangs, workers, lanes that the program asks
                            for, 0: none; NULL: a region of OpenMP */
+  struct nvptx_named_size named; /* if the function is clang's */
 };
 
 HIDDEN void nvptx_launch_decode (struct nvptx_launch *l, void **args) HOT;

@@ -175,6 +175,18 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
   return -1;
 }
 
+int
+GOMP_OFFLOAD_load_named_image (int n, const struct named_image *image,
+                               struct addr_pair **table)
+{
+  int count;
+  if (nvptx_device_usable (device (n))
+      && nvptx_image_load_named (device (n), image, table, &count) == GOMP_OK)
+    return count;
+  report_of (n);
+  return -1;
+}
+
 void
 GOMP_OFFLOAD_teams_defaults (int n, int num_teams, int thread_limit)
 {

@@ -301,7 +301,7 @@ static int32_t
 run (int32_t n, void *entry, void **arguments, const ptrdiff_t *offsets,
      int32_t count, int32_t limit)
 {
-  void *args[] = NAMED_IMAGE_ARGUMENTS (limit > 0 ? limit : 0);
+  void *args[] = NAMED_IMAGE_ARGUMENTS (limit > 0 ? limit : 0, 0);
   void *block = NULL;
   if (count > NAMED_IMAGE_WORDS)
     return -1;

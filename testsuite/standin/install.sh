@@ -15,7 +15,7 @@ nothing () { ! test -e "$prefix"; }
 check "make install does not" standin install enable_standin=no
 check "nothing is there" nothing
 check "make install, asked to" standin install enable_standin=yes
-for file in bin/standin-cuda lib/standin-cuda/libcuda.so.1 \
+for file in bin/standin-cuda bin/standin-clang lib/standin-cuda/libcuda.so.1 \
     lib/standin-cuda/libcuda.so man/man1/standin-cuda.1 doc/standin-cuda.md; do
   check "$file" test -s "$prefix/$file"
 done
