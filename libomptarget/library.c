@@ -133,14 +133,15 @@ read_entries (struct library *l)
 
 /* ---- Libraries that images refer to.  */
 
+static const char *own_files[2];
+
 /* Beside this one there is libomp.so.5.  */
-static const char *const *
-own_libraries (void)
+static void
+find_own_files (void)
 {
-  static const char *files[2];
   Dl_info mine;
-  if (files[0] != NULL || dladdr ((void *)own_libraries, &mine) == 0)
-    return files;
+  if (dladdr ((void *)find_own_files, &mine) == 0)
+    return;
   char *self = realpath (mine.dli_fname, NULL), *other;
   const char *slash = self == NULL ? NULL : strrchr (mine.dli_fname, '/');
   if (slash == NULL
@@ -148,12 +149,19 @@ own_libraries (void)
                    mine.dli_fname)
              < 0)
     omptarget_fatal ("%s cannot be found", mine.dli_fname);
-  files[1] = self;
-  files[0] = realpath (other, NULL);
-  if (files[0] == NULL)
+  own_files[1] = self;
+  own_files[0] = realpath (other, NULL);
+  if (own_files[0] == NULL)
     omptarget_fatal ("there is no %s, which device images need", other);
   free (other);
-  return files;
+}
+
+static const char *const *
+own_libraries (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, find_own_files);
+  return own_files;
 }
 
 /* ---- Images.  */
