@@ -42,6 +42,9 @@ int gomp_debug_level;
 /* The thread that ends the program; 0: none does.  Set by gomp_vfatal, read as
    the program ends, by gomp_fatal_begun.  */
 static atomic_ulong fatal_thread;
+/* Its message has been printed.  Set by gomp_vfatal, read by
+   gomp_fatal_told.  */
+static atomic_bool fatal_told;
 /* The first, the last that was added; see gomp_at_fatal.  */
 static _Atomic (struct gomp_at_fatal *) at_fatal;
 
@@ -207,6 +210,12 @@ gomp_fatal_begun (void)
   return atomic_load (&fatal_thread) != 0;
 }
 
+bool
+gomp_fatal_told (void)
+{
+  return atomic_load (&fatal_told);
+}
+
 void
 gomp_at_fatal (struct gomp_at_fatal *at)
 {
@@ -233,13 +242,18 @@ gomp_vfatal (const char *fmt, va_list ap)
   bool ends = gomp_fatal_is_own (&fatal_thread);
   struct gomp_at_fatal *first = atomic_load (&at_fatal);
   for (const struct gomp_at_fatal *at = first; at != NULL; at = at->next)
-    at->give_back ();
+    if (at->give_back != NULL)
+      at->give_back ();
   gomp_invariant (gomp_invariant_locks () == 0,
                   "the program ends with %d mutexes held",
                   gomp_invariant_locks ());
   /* Until the end, exit handlers included.  */
   gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
+  atomic_store (&fatal_told, true);
+  for (const struct gomp_at_fatal *at = first; at != NULL; at = at->next)
+    if (at->let_go != NULL)
+      at->let_go ();
   for (const struct gomp_at_fatal *at = first; at != NULL && !ends;
        at = at->next)
     if (at->leave != NULL)

@@ -67,7 +67,10 @@ HIDDEN _Noreturn void gomp_vfatal (const char *fmt, va_list ap) COLD;
    and may wait for a thread that has failed as well.  */
 struct gomp_at_fatal
 {
-  void (*give_back) (void); /* called before the message: release locks */
+  void (*give_back) (void); /* called before the message: release locks; or
+                               NULL */
+  void (*let_go) (void);    /* called after the message: threads go on that wait
+                               for what will not come; or NULL */
   void (*leave) (void);     /* end the thread, since another one calls exit; or
                                NULL */
   struct gomp_at_fatal *next;
@@ -81,6 +84,9 @@ HIDDEN bool gomp_fatal_is_own (atomic_ulong *thread) COLD;
 /* Has a thread called gomp_fatal?  If so, the program is ending, and other
    threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;
+/* Has its message been printed, too?  Other threads that go on may end the
+   program sooner.  */
+HIDDEN bool gomp_fatal_told (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
 /* Print TEXT unchanged to stderr, if the debug level (GOMP_DEBUG) is > 0.  */

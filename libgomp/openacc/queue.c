@@ -25,8 +25,8 @@
    the stream, and so does whoever waits for the queue.
 
    If an operation fails, its thread ends the program, since no other thread
-   would.  All operations then count as done: exit handlers may wait for a
-   thread that waits for them.
+   would.  When it has said why, all operations count as done: exit handlers may
+   wait for a thread that waits for them.
 
    Model: testsuite/models/start.pml.  */
 
@@ -281,7 +281,7 @@ wait_announced (struct gomp_acc_queue *queue, unsigned count)
   for (;;)
     {
       unsigned value = gomp_wait_value (&queue->done);
-      if ((int)(value - count) >= 0 || gomp_fatal_begun ())
+      if ((int)(value - count) >= 0 || gomp_fatal_told ())
         break;
       gomp_wait_while (&queue->done, value, GOMP_WAIT_PRIVATE);
     }
@@ -666,7 +666,7 @@ let_waiters_go (void)
     gomp_wait_set (&q->done, last_added (q), GOMP_WAIT_PRIVATE);
 }
 
-static struct gomp_at_fatal at_fatal = { .give_back = let_waiters_go };
+static struct gomp_at_fatal at_fatal = { .let_go = let_waiters_go };
 
 void
 gomp_acc_queue_prepare_end (void)
