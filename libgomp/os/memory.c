@@ -401,6 +401,27 @@ os_write_file (int fd, const void *data, size_t size)
 }
 
 int
+os_read_file (int fd, void *data, size_t size)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  char *p = data;
+  while (size > 0)
+    {
+      ssize_t n = read (fd, p, size);
+      if (n == 0)
+        return ENODATA;
+      if (n < 0 && errno != EINTR)
+        return errno;
+      if (n > 0)
+        {
+          p += n;
+          size -= (size_t)n;
+        }
+    }
+  return 0;
+}
+
+int
 os_temporary_create (const char *name, char *path, size_t size, int *fd)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();

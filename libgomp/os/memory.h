@@ -50,6 +50,8 @@ HIDDEN void os_want_huge (void *where, size_t size);
 /* Map the file PATH for reading; released with os_unmap.  */
 HIDDEN int os_file_map (const char *path, size_t *size, void **result);
 HIDDEN int os_write_file (int fd, const void *data, size_t size);
+/* Read exactly SIZE bytes; ENODATA: the file ends before.  */
+HIDDEN int os_read_file (int fd, void *data, size_t size);
 /* Copy SIZE bytes at FROM, which may be no memory of the process: EFAULT.  */
 HIDDEN int os_try_read (uintptr_t from, void *to, size_t size);
 /* A new file in TMPDIR with a name that begins with NAME; its path goes to

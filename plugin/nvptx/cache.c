@@ -8,16 +8,15 @@
 
 #include "cache.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cache_directory.h"
 #include "options.h"
+#include "os/kept_file.h"
 #include "os/memory.h"
 
 struct header
@@ -66,43 +65,17 @@ find_name (const struct nvptx_cache_key *key, char *name)
             key->driver, key->capability, key->level);
 }
 
-static bool
-is_trusted (int file, const char *name, uint64_t *size)
-{
-  struct stat s;
-  if (fstat (file, &s) != 0 || !S_ISREG (s.st_mode)
-      || !nvptx_cache_is_private (name, &s))
-    return false;
-  *size = (uint64_t)s.st_size;
-  return true;
-}
-
-static bool
-read_all (int file, void *to, size_t size)
-{
-  for (char *p = to; size > 0;)
-    {
-      ssize_t n = read (file, p, size);
-      if (n <= 0)
-        return false;
-      p += n;
-      size -= (size_t)n;
-    }
-  return true;
-}
-
 static void *
-read_file (int file, const char *name, const struct nvptx_cache_key *key)
+read_file (int file, uint64_t size, const struct nvptx_cache_key *key)
 {
   struct header h;
-  uint64_t size;
-  if (!is_trusted (file, name, &size) || !read_all (file, &h, sizeof (h))
+  if (os_read_file (file, &h, sizeof (h)) != 0
       || memcmp (h.magic, magic, sizeof (magic)) != 0
       || memcmp (&h.key, key, sizeof (*key)) != 0
       || size != sizeof (h) + h.size)
     return NULL;
   char *cubin = malloc (h.size + 1);
-  if (cubin != NULL && read_all (file, cubin, h.size)
+  if (cubin != NULL && os_read_file (file, cubin, h.size) == 0
       && hash_bytes (0, cubin, h.size) == h.sum)
     return cubin;
   free (cubin);
@@ -113,35 +86,22 @@ void *
 nvptx_cache_read (const struct nvptx_cache_key *key)
 {
   char name[NVPTX_CACHE_NAME_MAX];
-  int directory = nvptx_cache_directory_open (false);
+  struct stat s;
+  int file, directory = nvptx_cache_directory_open (false);
   if (directory < 0)
     return NULL;
   find_name (key, name);
-  int file = openat (directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   void *cubin = NULL;
-  if (file >= 0)
+  if (os_kept_open (directory, name, &file, &s) == 0)
     {
-      cubin = read_file (file, name, key);
-      /* These times record the order of use.  */
+      if (nvptx_cache_is_private (name, &s))
+        cubin = read_file (file, (uint64_t)s.st_size, key);
       if (cubin != NULL)
-        futimens (file, NULL);
+        os_kept_use (file);
       close (file);
     }
   close (directory);
   return cubin;
-}
-
-static bool
-write_file (int directory, const char *name, const struct header *h,
-            const void *cubin)
-{
-  int file = openat (directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                     S_IRUSR | S_IWUSR);
-  if (file < 0)
-    return false;
-  bool written = os_write_file (file, h, sizeof (*h)) == 0
-                 && os_write_file (file, cubin, h->size) == 0;
-  return close (file) == 0 && written;
 }
 
 void
@@ -150,10 +110,12 @@ nvptx_cache_write (const struct nvptx_cache_key *key, const void *cubin,
 {
   char name[NVPTX_CACHE_NAME_MAX], temporary[NVPTX_CACHE_NAME_MAX + 32];
   struct header h = { .key = *key, .size = size };
+  const struct iovec part[]
+      = { { &h, sizeof (h) }, { (void *)(uintptr_t)cubin, size } };
   struct timespec now;
-  uint64_t limit = nvptx_options.cache_size;
-  int directory
-      = size + sizeof (h) <= limit ? nvptx_cache_directory_open (true) : -1;
+  int directory = size + sizeof (h) <= nvptx_options.cache_size
+                      ? nvptx_cache_directory_open (true)
+                      : -1;
   if (directory < 0)
     return;
   find_name (key, name);
@@ -162,9 +124,6 @@ nvptx_cache_write (const struct nvptx_cache_key *key, const void *cubin,
             (unsigned)getpid (), (unsigned long)now.tv_nsec);
   memcpy (h.magic, magic, sizeof (magic));
   h.sum = hash_bytes (0, cubin, size);
-  if (!write_file (directory, temporary, &h, cubin)
-      || renameat (directory, temporary, directory, name) != 0)
-    unlinkat (directory, temporary, 0);
-  nvptx_cache_directory_trim (directory, limit);
+  nvptx_cache_directory_write (directory, temporary, name, part, 2);
   close (directory);
 }
