@@ -367,44 +367,9 @@ GOMP_OFFLOAD_check (int n)
          | (atomic_load (&c->plain) != 0 ? GOMP_CHECK_PLAIN : 0);
 }
 
-bool
-GOMP_OFFLOAD_check_look (int n, const void *devptr, size_t size,
-                         struct gomp_check_view *view)
-{
-  return cluster_check_look (device (n), (uintptr_t)devptr, size, view);
-}
-
-void
-GOMP_OFFLOAD_check_change (int n, const void *devptr, size_t size,
-                           const struct gomp_check_change *change)
-{
-  cluster_check_change (device (n), (uintptr_t)devptr, size, change);
-}
-
-bool
-GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
-{
-  return cluster_check_take (device (n), report);
-}
-
-unsigned
-GOMP_OFFLOAD_check_log_give (int n)
-{
-  return cluster_check_log_give (device (n));
-}
-
-const unsigned char *
-GOMP_OFFLOAD_check_log_marks (int n, unsigned log, const void *devptr,
-                              size_t *size)
-{
-  return cluster_check_log_marks (device (n), log, (uintptr_t)devptr, size);
-}
-
-void
-GOMP_OFFLOAD_check_log_clear (int n, unsigned log)
-{
-  cluster_check_log_clear (device (n), log);
-}
+#define CHECK(verb) cluster_check_##verb
+#define LOG(verb) cluster_check_log_##verb
+#include "check.tmpl.h"
 
 bool
 GOMP_OFFLOAD_has_failed (int n)

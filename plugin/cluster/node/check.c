@@ -165,7 +165,7 @@ take_reports (struct node_device *d, struct cluster_report *report, size_t room)
 {
   struct gomp_check_report r;
   size_t count = 0;
-  while (count < room && x86emul_check_next (d->d, &r))
+  while (count < room && x86emul_check_take (d->d, &r))
     {
       struct cluster_report *to = &report[count++];
       *to = (struct cluster_report){ .kind = r.kind,

@@ -194,7 +194,7 @@ take_report (struct x86emul_device *d, const struct x86emul_check *reports,
 }
 
 bool
-x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
+x86emul_check_take (struct x86emul_device *d, struct gomp_check_report *report)
 {
   gomp_mutex_lock (&d->checker.lock);
   bool found = d->channel.control != NULL && d->checker.shadow != NULL
@@ -205,7 +205,7 @@ x86emul_check_next (struct x86emul_device *d, struct gomp_check_report *report)
 }
 
 bool
-x86emul_check_next_of_sanitizer (struct x86emul_device *d,
+x86emul_check_take_of_sanitizer (struct x86emul_device *d,
                                  struct gomp_check_report *report)
 {
   gomp_mutex_lock (&d->checker.lock);

@@ -52,10 +52,10 @@ HIDDEN bool x86emul_check_free (struct x86emul_device *d, uint64_t offset);
    of LOG form a list?  If not, D has failed.  */
 HIDDEN bool x86emul_check_is_sound (struct x86emul_device *d, unsigned log);
 /* Get the next report of the device; false: there is none.  */
-HIDDEN bool x86emul_check_next (struct x86emul_device *d,
+HIDDEN bool x86emul_check_take (struct x86emul_device *d,
                                 struct gomp_check_report *report);
 /* The same for what its sanitizers have reported; also without the checker.  */
-HIDDEN bool x86emul_check_next_of_sanitizer (struct x86emul_device *d,
+HIDDEN bool x86emul_check_take_of_sanitizer (struct x86emul_device *d,
                                              struct gomp_check_report *report);
 
 #endif

@@ -451,7 +451,7 @@ GOMP_OFFLOAD_mark_memory (int n, const void *devptr, size_t size,
 bool
 GOMP_OFFLOAD_sanitizer_take (int n, struct gomp_check_report *report)
 {
-  return x86emul_check_next_of_sanitizer (device (n), report);
+  return x86emul_check_take_of_sanitizer (device (n), report);
 }
 
 bool
@@ -471,44 +471,9 @@ GOMP_OFFLOAD_check (int n)
          | (atomic_load (&d->images.plain) != 0 ? GOMP_CHECK_PLAIN : 0);
 }
 
-bool
-GOMP_OFFLOAD_check_look (int n, const void *devptr, size_t size,
-                         struct gomp_check_view *view)
-{
-  return x86emul_check_look (device (n), (uintptr_t)devptr, size, view);
-}
-
-void
-GOMP_OFFLOAD_check_change (int n, const void *devptr, size_t size,
-                           const struct gomp_check_change *change)
-{
-  x86emul_check_change (device (n), (uintptr_t)devptr, size, change);
-}
-
-bool
-GOMP_OFFLOAD_check_take (int n, struct gomp_check_report *report)
-{
-  return x86emul_check_next (device (n), report);
-}
-
-unsigned
-GOMP_OFFLOAD_check_log_give (int n)
-{
-  return x86emul_access_log_give (device (n));
-}
-
-const unsigned char *
-GOMP_OFFLOAD_check_log_marks (int n, unsigned log, const void *devptr,
-                              size_t *size)
-{
-  return x86emul_access_log_marks (device (n), log, (uintptr_t)devptr, size);
-}
-
-void
-GOMP_OFFLOAD_check_log_clear (int n, unsigned log)
-{
-  x86emul_access_log_clear (device (n), log);
-}
+#define CHECK(verb) x86emul_check_##verb
+#define LOG(verb) x86emul_access_log_##verb
+#include "check.tmpl.h"
 
 bool
 GOMP_OFFLOAD_trace (int n, uint64_t types)

@@ -30,7 +30,7 @@ x86emul_report_add (struct x86emul_check *reports, uint32_t kind, bool is_write,
   r->start = start;
   r->size = size;
   memcpy (r->location, location, strnlen (location, sizeof (r->location) - 1));
-  /* Release: pairs with the acquire in x86emul_check_next.  */
+  /* Release: pairs with the acquire in x86emul_check_take.  */
   atomic_store_explicit (&r->ready, 1, memory_order_release);
 }
 
