@@ -204,7 +204,7 @@ own=$1 own_answers=$2
 budget () {
   what=$1 limit=$2 answers=$3
   set -- $(packets "$what")
-  test $# = 3 || set -- 0 0 0
+  test $# = 4 || set -- 0 0 0
   test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers" ||
     echo "$what: $(($1 - own)) packets, $(($2 - own_answers)) answers"
   check "$what" test "$(($1 - own)) $(($2 - own_answers))" = "$limit $answers"
@@ -228,7 +228,7 @@ budget allocate 0 0
 direct () {
   set -- $(packets across)
   echo "across ${hosts:-}: $*"
-  test $# = 3 && test "$3" -lt 2000000
+  test $# = 4 && test "$3" -lt 2000000
 }
 hosts=localhost,localhost
 check 'from node to node' direct

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* To be preloaded: counts what a program's plugin sends to nodes and receives.
-   The proofs before are not among it.  */
+   The proofs before are among the last number, bytes sent, only.  */
 
 #define _GNU_SOURCE
 #include "../../plugin/cluster/wire.h"
@@ -23,6 +23,7 @@ static struct line
 {
   int fd, raw, packets;
   long bytes;
+  long sent; /* with the proofs */
   struct stream there, back;
 } lines[8];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -73,6 +74,7 @@ sendmsg (int fd, const struct msghdr *m, int flags)
     real = (ssize_t (*) (int, const struct msghdr *, int))dlsym (RTLD_NEXT,
                                                                  "sendmsg");
   ssize_t n = real (fd, m, flags), rest = n;
+  l->sent += n > 0 ? n : 0;
   if (l->raw < 3)
     {
       l->raw++;
@@ -123,12 +125,13 @@ __attribute__ ((destructor)) static void
 show (void)
 {
   int packets = 0, answers = 0;
-  long bytes = 0;
+  long bytes = 0, sent = 0;
   for (int i = 0; i < 8; i++)
     {
       packets += lines[i].packets;
       answers += lines[i].back.messages;
       bytes += lines[i].bytes;
+      sent += lines[i].sent;
     }
-  fprintf (stderr, "counted %d %d %ld\n", packets, answers, bytes);
+  fprintf (stderr, "counted %d %d %ld %ld\n", packets, answers, bytes, sent);
 }
