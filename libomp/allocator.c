@@ -116,6 +116,9 @@ HANDLE (omp_large_cap_mem_space, 1)
 HANDLE (omp_const_mem_space, 2)
 HANDLE (omp_high_bw_mem_space, 3)
 HANDLE (omp_low_lat_mem_space, 4)
+/* From LLVM 23 on.  */
+HANDLE (omp_cgroup_mem_space, 5)
+HANDLE (omp_null_mem_space, 0)
 
 /* NULL if ALIGN is not a power of two.  */
 static void *

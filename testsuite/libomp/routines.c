@@ -4,6 +4,8 @@
 /* { dg-do run } */
 /* { dg-threads "1 2 4" } */
 
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <omp.h>
 #include <string.h>
 
@@ -94,11 +96,29 @@ settings (void)
   CHECK (strcmp (text, "0 of 1") == 0);
 }
 
+/* These are in libraries from LLVM 23 on, by the name that Fortran calls, too,
+   with values.  */
+static void
+uids (const char *from_device, const char *from_uid)
+{
+  const char *(*get_uid) (int);
+  int (*get_device) (const char *);
+  *(void **)&get_uid = dlvsym (RTLD_DEFAULT, from_device, "VERSION");
+  *(void **)&get_device = dlvsym (RTLD_DEFAULT, from_uid, "VERSION");
+  if (get_uid == NULL)
+    return;
+  const char *uid = get_uid (omp_get_initial_device ());
+  CHECK (uid != NULL && strcmp (get_uid (get_device (uid)), uid) == 0);
+  CHECK (get_uid (get_device ("of no device")) == NULL);
+}
+
 int
 main (void)
 {
   locks (omp_get_max_threads ());
   memory ();
   settings ();
+  uids ("omp_get_uid_from_device", "omp_get_device_from_uid");
+  uids ("omp_get_uid_from_device_", "omp_get_device_from_uid_");
   return 0;
 }
