@@ -68,6 +68,27 @@ attach (void)
   CHECK (!is_present (&v) && !is_present (values));
 }
 
+/* As target enter data map(to: p[0:1], p->values[0:4]): the pointer, in what
+   the first entry maps, comes after another pointer.  */
+static void
+attach_last (void)
+{
+  static int values[4] = { 1, 2, 3, 4 };
+  static struct vector v = { 4, values };
+  struct vector *p = &v;
+  int sum = 0;
+  void *bases[] = { p, &p, values, &p->values };
+  void *begins[] = { p, p, values, values };
+  int64_t sizes[] = { sizeof (v), sizeof (p), sizeof (values), sizeof (int *) };
+  int64_t types[] = { TO, ATTACH, TO, ATTACH };
+  begin (4, bases, begins, sizes, types);
+#pragma omp target map(from : sum)
+  sum = v.values[1] + v.values[2];
+  CHECK (sum == 5);
+  end (4, bases, begins, sizes, types);
+  CHECK (!is_present (&v) && !is_present (values));
+}
+
 /* As target update from(a[1:3:2]), then of columns 1 and 3 of rows 0 and 2.  */
 static void
 update_with_gaps (void)
@@ -124,6 +145,7 @@ int
 main (void)
 {
   attach ();
+  attach_last ();
   update_with_gaps ();
   hold ();
   return 0;

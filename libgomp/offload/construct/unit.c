@@ -92,19 +92,34 @@ is_for (const struct gomp_clause_list *list, size_t j, uintptr_t host)
          && host - clause.host < clause.size;
 }
 
-/* Does a clause from END on map the pointer of clause I, or its target?  */
+/* Does one of the clauses from FIRST to END map the pointer of clause I, or its
+   target?  */
 static bool
-is_ahead (const struct gomp_clause_list *list, size_t i, size_t end)
+is_among (const struct gomp_clause_list *list, size_t i, size_t first,
+          size_t end)
 {
   struct gomp_clause clause = gomp_clause_get (list, i);
   if (clause.host == 0)
     return false;
-  size_t last = list->count - end < LOOK_AHEAD ? list->count : end + LOOK_AHEAD;
   uintptr_t target = gomp_load_pointer (clause.host) + clause.size;
-  for (size_t j = end; j < last; j++)
+  for (size_t j = first; j < end; j++)
     if (is_for (list, j, clause.host) || is_for (list, j, target))
       return true;
   return false;
+}
+
+/* Does clause I, of the group from FIRST to END, need what other groups map?
+   Those behind END must be mapped before it; and whether those before FIRST are
+   new is known in their unit alone.  */
+static bool
+needs_others (const struct gomp_clause_list *list, size_t i, size_t first,
+              size_t end)
+{
+  size_t last = list->count - end < LOOK_AHEAD ? list->count : end + LOOK_AHEAD;
+  return is_among (list, i, end, last)
+         || ((gomp_clause_get (list, i).flags & GOMP_CLAUSE_NEW)
+             && is_among (list, i, first < LOOK_AHEAD ? 0 : first - LOOK_AHEAD,
+                          first));
 }
 
 /* Must it be in one unit with other clauses?  */
@@ -137,7 +152,7 @@ gomp_units_are_apart (const struct gomp_clause_list *list)
       for (size_t k = i; k < end; k++)
         if (is_set (operation (list, k))
             && (operation (list, k) == GOMP_CLAUSE_MEMBER
-                || is_ahead (list, k, end)))
+                || needs_others (list, k, i, end)))
           return false;
     }
   return !gomp_clauses_refer (list);
