@@ -206,6 +206,28 @@ announce_storage (struct gomp_setup *s)
     }
 }
 
+/* The largest of what is to have storage.  */
+static size_t
+find_largest (const struct gomp_setup *s)
+{
+  size_t largest = s->first;
+  for (size_t i = s->first; i < s->last; i++)
+    if ((s->c->items[i].flags & GOMP_ITEM_NEW)
+        && s->c->items[i].length > s->c->items[largest].length)
+      largest = i;
+  return largest;
+}
+
+static enum gomp_status
+blame_storage (const struct gomp_setup *s)
+{
+  size_t i = find_largest (s);
+  const struct gomp_item *item = &s->c->items[i];
+  gomp_error_hint ("the data of one construct must fit in device memory");
+  return gomp_construct_blame (s->c, GOMP_ERR_NOMEM, i, item->host,
+                               item->host + item->length);
+}
+
 static enum gomp_status
 allocate (struct gomp_setup *s)
 {
@@ -215,12 +237,7 @@ allocate (struct gomp_setup *s)
     s->block = gomp_block_acquire (s->c->device, s->size == 0 ? 1 : s->size,
                                    s->align);
   if (unlikely (s->block == NULL))
-    {
-      gomp_error_hint ("the data of one construct must fit in device memory");
-      return gomp_construct_blame (
-          s->c, GOMP_ERR_NOMEM, s->first, s->c->items[s->first].host,
-          s->c->items[s->first].host + s->c->items[s->first].length);
-    }
+    return blame_storage (s);
   gomp_block_refer (s->block, s->owners + s->with_arguments);
   if (s->fresh > 0)
     announce_storage (s);
