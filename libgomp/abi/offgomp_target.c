@@ -46,6 +46,16 @@ require (unsigned mask)
 
 /* ---- Constructs.  */
 
+static COLD enum gomp_device_choice
+run_observed (const struct gomp_region *region, const void *at)
+{
+  gomp_observe_set_here (at);
+  enum gomp_device_choice choice = gomp_target_run_observed (region);
+  if (choice == GOMP_CHOICE_HOST)
+    gomp_fallback_announce (region);
+  return choice;
+}
+
 /* A region without a device starts as if it had no such construct, so the
    program calls its host version itself.  */
 static bool
@@ -59,10 +69,7 @@ run (int device, const void *fn, const struct gomp_clause_list *list,
                                       .args = args };
   enum gomp_device_choice choice = gomp_target_run (&region);
   if (unlikely (choice == GOMP_CHOICE_OBSERVED))
-    {
-      gomp_observe_set_here (at);
-      choice = gomp_target_run_observed (&region);
-    }
+    choice = run_observed (&region, at);
   if (unlikely (choice == GOMP_CHOICE_ERROR))
     gomp_fatal_recorded ();
   if (unlikely (choice == GOMP_CHOICE_STRAY))

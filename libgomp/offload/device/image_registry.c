@@ -25,6 +25,8 @@
 #include "sync/mutex.h"
 #include "tool/tool.h"
 
+#include "named_image.h"
+
 static struct image_registry
 {
   struct gomp_mutex mutex;
@@ -240,6 +242,40 @@ gomp_image_find_missing (struct gomp_device *device, struct gomp_image *missing)
 
 /* ---- Names and reasons.  */
 
+/* The region FN in IMAGE, whose entries have names; NULL: it is not there.  */
+static const struct named_function *
+find_named (const struct gomp_image *image, const void *fn)
+{
+  const struct gomp_host_table *t = image->table;
+  for (void *const *f = t->functions_start; f != t->functions_end; f++)
+    if (*f == fn)
+      return &image->named->functions[f - t->functions_start];
+  return NULL;
+}
+
+/* The name of the region FN, which no device has loaded, and its source, "" if
+   that is not known; NULL: it is in no image whose entries have names.  Both
+   stay.  */
+static const char *
+registered_name (const void *fn, const char **source)
+{
+  const char *name = NULL;
+  gomp_mutex_lock (&registry.mutex);
+  for (struct gomp_image *image = registry.first; image != NULL && name == NULL;
+       image = image->next)
+    {
+      const struct named_function *found
+          = image->named == NULL ? NULL : find_named (image, fn);
+      if (found == NULL)
+        continue;
+      name = found->name;
+      /* Acquire: pairs with the release of the library that learns it.  */
+      *source = atomic_load_explicit (&found->source, memory_order_acquire);
+    }
+  gomp_mutex_unlock (&registry.mutex);
+  return name;
+}
+
 const char *
 gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
 {
@@ -252,6 +288,8 @@ gomp_region_name (struct gomp_device *device, const void *fn, char *buf)
   const char *source = NULL;
   if (name != NULL && device->plugin->function_source != NULL)
     source = device->plugin->function_source (device->ordinal, handle);
+  if (name == NULL)
+    name = registered_name (fn, &source);
   if (name != NULL)
     {
       gomp_strbuf_init (&sb, buf, GOMP_REGION_NAME_MAX);

@@ -116,3 +116,13 @@ gomp_fallback_run_observed (const struct gomp_region *region)
   gomp_observe_fallback_end (&identity, &what);
   return status;
 }
+
+void
+gomp_fallback_announce (const struct gomp_region *region)
+{
+  struct gomp_identity identity;
+  const struct gomp_event_fallback what
+      = { .fn = (const void *)region->fn, .number = region->device };
+  gomp_observe_fallback (&identity, &what);
+  gomp_observe_fallback_end (&identity, &what);
+}

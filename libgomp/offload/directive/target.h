@@ -46,6 +46,9 @@ HIDDEN bool gomp_target_device_is_async (int number);
 HIDDEN enum gomp_status gomp_fallback_run (const struct gomp_region *region);
 HIDDEN enum gomp_status
 gomp_fallback_run_observed (const struct gomp_region *region) COLD;
+/* Report that the program itself is about to run the region on the host: it is
+   not seen when that ends.  */
+HIDDEN void gomp_fallback_announce (const struct gomp_region *region) COLD;
 /* Copy the firstprivate objects of the clauses into one piece of memory, and
    let the list's hosts refer to the copies.  The caller frees *COPIES; NULL:
    there are none.  */
