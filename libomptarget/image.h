@@ -51,7 +51,9 @@ enum entry_flags
   ENTRY_START = 2, /* a function of the image alone: runs when it is loaded */
   ENTRY_END = 4,   /* when it is unloaded */
   ENTRY_INDIRECT = 8,
-  ENTRY_REQUIRES = 0x10 /* DATA: requirements on devices */
+  ENTRY_REQUIRES = 0x10, /* DATA: requirements on devices */
+  ENTRY_VTABLE = 0x20    /* virtual functions of a class; in the image: a
+                            pointer to the device's */
 };
 
 /* entries.c: the number of D's entries, and entry I.  False: it is not
@@ -67,6 +69,9 @@ HIDDEN void omptarget_unpack (const struct device_image *image,
 /* image_type.c: the type of devices that an image, a complete file, is for;
    0: they are not known.  */
 HIDDEN int omptarget_image_type (const void *start, const void *end);
+/* What such an unknown image is, in SIZE bytes of TEXT: for messages.  */
+HIDDEN void omptarget_image_describe (const void *start, const void *end,
+                                      char *text, size_t size) COLD;
 
 /* region_name.c: NAME is the entry of a region: the name of the function with
    the region, and in SOURCE "line N".  Both are allocated.  */

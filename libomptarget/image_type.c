@@ -6,6 +6,7 @@
    ends with a NUL but perhaps the last.  */
 
 #include <elf.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "image.h"
@@ -48,12 +49,33 @@ is_ptx (const char *start, const char *end)
          && memcmp (p, version, sizeof (version) - 1) == 0;
 }
 
+static bool
+is_elf (const char *start, const char *end)
+{
+  return end - start >= (ptrdiff_t)sizeof (Elf64_Ehdr)
+         && memcmp (start, ELFMAG, SELFMAG) == 0;
+}
+
 int
 omptarget_image_type (const void *start, const void *end)
 {
   const char *from = start, *to = end;
-  if (to - from >= (ptrdiff_t)sizeof (Elf64_Ehdr)
-      && memcmp (from, ELFMAG, SELFMAG) == 0)
+  if (is_elf (from, to))
     return type_of_machine (from);
   return is_ptx (from, to) ? GOMP_DEVICE_NVPTX : 0;
+}
+
+void
+omptarget_image_describe (const void *start, const void *end, char *text,
+                          size_t size)
+{
+  Elf64_Half machine;
+  if (!is_elf (start, end))
+    {
+      snprintf (text, size, "damaged: neither an ELF file nor PTX");
+      return;
+    }
+  memcpy (&machine, (const char *)start + offsetof (Elf64_Ehdr, e_machine),
+          sizeof (machine));
+  snprintf (text, size, "for another device: machine %u of ELF", machine);
 }

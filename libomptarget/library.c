@@ -44,6 +44,7 @@ struct library
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct library *libraries;
 atomic_bool omptarget_any_registered;
+char omptarget_unknown_image[256];
 
 static void *
 allocate (size_t count, size_t size)
@@ -87,7 +88,9 @@ add_indirect (struct library *l, const struct entry *e)
                                  .symbol = e->name };
 }
 
-/* A link variable is the pointer by which the region finds it.  */
+/* A link variable is the pointer by which the region finds it.  Tables of
+   virtual functions are left out: a processor's regions do not look for the
+   device's.  */
 static void
 add_entry (struct library *l, const struct entry *e)
 {
@@ -97,6 +100,8 @@ add_entry (struct library *l, const struct entry *e)
     ((const char **)l->all.starts)[l->all.start_count++] = e->name;
   else if (e->flags & ENTRY_END)
     ((const char **)l->all.ends)[l->all.end_count++] = e->name;
+  else if (e->flags & ENTRY_VTABLE)
+    return;
   else if (e->size == 0)
     add_function (l, e);
   else if (e->flags & ENTRY_INDIRECT)
@@ -196,6 +201,17 @@ add_gpu_image (struct library *l, const void *start, const void *end)
   l->gpu = image;
 }
 
+/* What to say of a program with such images alone.  */
+static COLD void
+describe_unknown (const struct library *l, const void *start, const void *end)
+{
+  char what[64];
+  omptarget_image_describe (start, end, what, sizeof (what));
+  snprintf (omptarget_unknown_image, sizeof (omptarget_unknown_image),
+            "the device image of '%s' is %s", l->name == NULL ? "" : l->name,
+            what);
+}
+
 /* For target RTLs, too, if the user names some.  */
 static void
 add_image (struct library *l, const struct device_image *from)
@@ -212,6 +228,8 @@ add_image (struct library *l, const struct device_image *from)
     case GOMP_DEVICE_NVPTX:
       add_gpu_image (l, start, end);
       break;
+    default:
+      describe_unknown (l, start, end);
     }
 }
 
@@ -243,7 +261,9 @@ __tgt_register_lib (const struct descriptor *d)
   libraries = l;
   pthread_mutex_unlock (&lock);
   /* Relaxed: constructors run before the regions.  */
-  atomic_store_explicit (&omptarget_any_registered, true, memory_order_relaxed);
+  if (l->image_count > 0)
+    atomic_store_explicit (&omptarget_any_registered, true,
+                           memory_order_relaxed);
 }
 
 /* Not the others of the one for NVIDIA devices, which have no libraries.  */

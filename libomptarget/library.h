@@ -8,8 +8,11 @@
 
 #include "libomptarget.h"
 
-/* Some program or library has registered itself.  */
+/* Some program or library has registered an image for devices of a kind that
+   there are plugins for.  */
 HIDDEN extern atomic_bool omptarget_any_registered;
+/* About the last image for other devices; "": there was none.  */
+HIDDEN extern char omptarget_unknown_image[256];
 
 /* The region with the host address FN is at TEXT in the program: for
    messages.  */

@@ -95,13 +95,18 @@ look_at (const struct region *r)
     learn_source (r, r->at->text);
 }
 
-/* The object files were linked without clang's linker wrapper, which makes
-   device images of what they have for it.  */
+/* There is no image for any device here: it is damaged, or for another one; or
+   the object files were linked without clang's linker wrapper, which makes
+   images of what they have for it.  */
 static COLD void
 warn_unregistered (void)
 {
   static atomic_flag warned = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set (&warned))
+  if (atomic_flag_test_and_set (&warned))
+    return;
+  if (*omptarget_unknown_image != '\0')
+    omptarget_warning (omptarget_unknown_image);
+  else
     omptarget_warning (
         "the program has target regions of clang, but no device image\n"
         "  hint: link it by clang with -fopenmp-targets, or let clang -r make "

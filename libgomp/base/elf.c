@@ -10,6 +10,7 @@
 
 typedef ElfW (Ehdr) file_header;
 typedef ElfW (Shdr) section_header;
+typedef ElfW (Phdr) segment_header;
 typedef ElfW (Sym) symbol;
 
 #define NATIVE_CLASS (sizeof (void *) == 8 ? ELFCLASS64 : ELFCLASS32)
@@ -42,6 +43,35 @@ sections (const struct gomp_elf *e, size_t *count)
     return NULL;
   *count = h->e_shnum;
   return (const void *)(e->start + h->e_shoff);
+}
+
+static bool
+has_segments (const struct gomp_elf *e)
+{
+  const file_header *h = (const void *)e->start;
+  if (h->e_phentsize != sizeof (segment_header)
+      || !is_table (e, h->e_phoff,
+                    (uint64_t)h->e_phnum * sizeof (segment_header)))
+    return false;
+  const segment_header *segment = (const void *)(e->start + h->e_phoff);
+  for (size_t i = 0; i < h->e_phnum; i++)
+    if (!is_inside (e, segment[i].p_offset, segment[i].p_filesz))
+      return false;
+  return true;
+}
+
+bool
+gomp_elf_is_whole (const struct gomp_elf *e)
+{
+  size_t count;
+  const section_header *section = sections (e, &count);
+  if (section == NULL)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (section[i].sh_type != SHT_NOBITS
+        && !is_inside (e, section[i].sh_offset, section[i].sh_size))
+      return false;
+  return has_segments (e);
 }
 
 /* The text at byte OFFSET of STRINGS; NULL if it is not terminated within

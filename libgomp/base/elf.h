@@ -16,6 +16,9 @@ struct gomp_elf
   size_t size;       /* how many */
 };
 
+/* Do all sections and segments of the file lie in it?  False also if it is of
+   an unknown kind.  */
+HIDDEN bool gomp_elf_is_whole (const struct gomp_elf *elf);
 /* The name of the function at ADDRESS, an address in the file's own numbering,
    and its start; unless FUNCTIONS_ONLY, also of a variable.  NULL: there is
    none, or the file is of an unknown kind.  */

@@ -88,6 +88,20 @@ write_lists (const struct named_image *image, struct x86emul_named_lists *lists,
     text = stpcpy (text, image->libraries[i]) + 1;
 }
 
+/* The dynamic linker trusts what it loads.  */
+static enum gomp_status
+check_file (const struct named_image *image, const char *copy, size_t size)
+{
+  const struct gomp_elf elf = { .start = copy, .size = size };
+  if (gomp_elf_is_whole (&elf))
+    return GOMP_OK;
+  return gomp_error_set (GOMP_ERR_IMAGE,
+                         "the device image of '%s' (%s), %zu bytes, is "
+                         "damaged: it is no ELF file, or not all of one",
+                         image->name == NULL ? "" : image->name,
+                         image->compiler, size);
+}
+
 enum gomp_status
 x86emul_named_find (const struct named_image *image,
                     struct x86emul_named_lists *lists)
@@ -105,6 +119,8 @@ x86emul_named_find (const struct named_image *image,
   if (lists->bytes == NULL || lists->copy == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
   memcpy (lists->copy, image->start, file_size);
+  if (check_file (image, lists->copy, file_size) != GOMP_OK)
+    return GOMP_ERR_IMAGE;
   x86emul_needed_prune (lists->copy, file_size);
   write_lists (image, lists, libraries);
   return GOMP_OK;
