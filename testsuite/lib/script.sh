@@ -50,10 +50,13 @@ has_topology () {
   return 1
 }
 
-# Whether clang 19 can link target regions: Debian sid's has an archive less.
+# Whether clang 19 can link target regions.  An archive that some do not have is
+# in the first directory of LIBRARY_PATH, lib/libgomp.exp.
 has_clang_offload () {
+  archive=libomptarget.devicertl.a
   command -v clang-offload-packager-19 >/dev/null &&
-    test -e "$(clang-19 -print-file-name=libomptarget.devicertl.a)"
+    { test -e "$(clang-19 -print-file-name=$archive)" ||
+        test -e "${LIBRARY_PATH%%:*}/$archive"; }
 }
 
 # Whether GCC's own compiler for nvptx is installed and usable.
