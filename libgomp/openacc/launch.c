@@ -215,11 +215,21 @@ run_and_fetch (struct launch *l, struct gomp_construct *c)
              : run_block (l, c->block);
 }
 
+/* Does the end of C's region bring its results?  From a remote device they take
+   another round trip otherwise.  */
+static inline bool
+brings_results (const struct launch *l, const struct gomp_construct *c)
+{
+  const struct gomp_plugin *plugin = l->device->plugin;
+  return plugin->acc_run_pieces != NULL
+         && (c->is_deferred || (plugin->capabilities & GOMP_CAP_REMOTE) != 0);
+}
+
 static inline enum gomp_status
 run_and_end (struct launch *l, struct gomp_construct *c)
 {
   enum gomp_status status
-      = c->is_deferred && l->device->plugin->acc_run_pieces != NULL
+      = unlikely (brings_results (l, c))
             ? run_and_fetch (l, c)
             : run_unobserved (l, c, NULL);
   return status == GOMP_OK ? gomp_construct_end (c) : status;

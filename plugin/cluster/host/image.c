@@ -326,6 +326,20 @@ cluster_image_has_variables (struct cluster_device *d)
   return has;
 }
 
+unsigned
+cluster_image_gangs (struct cluster_device *d, uint64_t function)
+{
+  unsigned gangs = 0;
+  gomp_mutex_lock (&d->lock);
+  for (const struct cluster_image *i = d->images; i != NULL; i = i->next)
+    for (uint32_t f = 0; f < i->function_count; f++)
+      if (i->entry[f].start == function && i->from.image != NULL
+          && has_gangs (i->from.image))
+        gangs = i->from.image->gangs[f];
+  gomp_mutex_unlock (&d->lock);
+  return gangs;
+}
+
 bool
 cluster_image_function (struct cluster_device *d, uint64_t function,
                         const char **name, const char **source)

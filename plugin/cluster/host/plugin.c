@@ -6,6 +6,7 @@
 
 #include "plugin.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/uncancelled.h"
 #include "host/launch.h"
 #include "output.h"
+#include "proto.h"
 #include "remote.h"
 #include "x86emul_image.h"
 
@@ -271,14 +273,14 @@ decode (struct cluster_launch *l, void *fn, void *vars, void **args)
   l->thread_limit = read.thread_limit;
 }
 
-bool
-GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
-                         const struct gomp_device_piece *piece, size_t count)
+/* Run the region of L on device N, and fetch PIECEs.  False: the device is lost
+   or has failed.  */
+static bool
+run_now (int n, const struct cluster_launch *l,
+         const struct gomp_device_piece *piece, size_t count)
 {
-  struct cluster_launch l = { .is_followed = false };
-  decode (&l, fn, vars, args);
   if (likely (cluster_is_usable (device (n))
-              && cluster_run (device (n), &l, piece, count) == GOMP_OK))
+              && cluster_run (device (n), l, piece, count) == GOMP_OK))
     return true;
   if (!has_fallen (device (n)))
     cluster_failure_die ();
@@ -286,14 +288,28 @@ GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
   return false;
 }
 
+/* The region FN on device N, which is lost, cannot run elsewhere.  */
+static _Noreturn void
+end_program (int n, void *fn)
+{
+  cluster_failure_record (device (n), (uintptr_t)fn, NULL);
+  cluster_failure_die ();
+}
+
+bool
+GOMP_OFFLOAD_run_pieces (int n, void *fn, void *vars, void **args,
+                         const struct gomp_device_piece *piece, size_t count)
+{
+  struct cluster_launch l = { .is_followed = false };
+  decode (&l, fn, vars, args);
+  return run_now (n, &l, piece, count);
+}
+
 void
 GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
 {
   if (!GOMP_OFFLOAD_run_pieces (n, fn, vars, args, NULL, 0))
-    {
-      cluster_failure_record (device (n), (uintptr_t)fn, NULL);
-      cluster_failure_die ();
-    }
+    end_program (n, fn);
 }
 
 static void
@@ -341,6 +357,54 @@ bool
 GOMP_OFFLOAD_async_end (int n, void *task)
 {
   return cluster_request_forget (device (n)->node, task);
+}
+
+/* ---- OpenACC.  */
+
+int
+GOMP_OFFLOAD_acc_type (void)
+{
+  return GOMP_ACC_DEVICE_X86EMUL;
+}
+
+static unsigned
+gangs_of (int n, void *fn, unsigned asked)
+{
+  unsigned gangs = cluster_image_gangs (device (n), (uintptr_t)fn);
+  if (gangs == 0)
+    gangs = asked;
+  if (gangs == 0)
+    gangs = (unsigned)GOMP_PLUGIN_acc_default_dim (0);
+  return gangs > INT_MAX ? INT_MAX : gangs;
+}
+
+/* Regions have one worker and a vector of one lane.  */
+bool
+GOMP_OFFLOAD_acc_run_pieces (int n, void *fn, void *vars, const unsigned *dims,
+                             const struct gomp_device_piece *piece,
+                             size_t count)
+{
+  const struct cluster_launch l
+      = { .function = (uintptr_t)fn,
+          .block = (uintptr_t)vars,
+          .num_teams = (int32_t)gangs_of (n, fn, dims[0]),
+          .thread_limit = X86EMUL_GANGS };
+  if (!run_now (n, &l, piece, count))
+    end_program (n, fn);
+  return true;
+}
+
+bool
+GOMP_OFFLOAD_acc_run (int n, void *fn, void *vars, const unsigned *dims)
+{
+  return GOMP_OFFLOAD_acc_run_pieces (n, fn, vars, dims, NULL, 0);
+}
+
+void
+GOMP_OFFLOAD_acc_dims (int n, void *fn, unsigned *dims)
+{
+  dims[0] = gangs_of (n, fn, dims[0]);
+  dims[1] = dims[2] = 1;
 }
 
 /* The host does not see device memory.  The hook exists all the same, as

@@ -373,6 +373,10 @@ HIDDEN enum gomp_status cluster_image_unload (struct cluster_device *d,
 /* Name and source of the region of FUNCTION; false: it is in no image.  */
 HIDDEN bool cluster_image_function (struct cluster_device *d, uint64_t function,
                                     const char **name, const char **source);
+/* For how many OpenACC gangs the region of FUNCTION is compiled; 0: any, or it
+   is in no image.  */
+HIDDEN unsigned cluster_image_gangs (struct cluster_device *d,
+                                     uint64_t function);
 /* Has an image of D variables that stay there between regions?  */
 HIDDEN bool cluster_image_has_variables (struct cluster_device *d);
 

@@ -1,5 +1,4 @@
 ! SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-! { dg-require-effective-target own_device }
 ! { dg-options "-O2 -fopenacc" }
 ! copyin for what the host reads afterwards: copy is meant.
 
