@@ -91,7 +91,8 @@ first_type (bool with_code)
       int count;
       struct gomp_device *device = find (preferred[i], 0, &count);
       if (device != NULL
-          && (!with_code || gomp_image_is_for (gomp_device_image_type (device))))
+          && (!with_code
+              || gomp_image_is_for (gomp_device_image_type (device))))
         return preferred[i];
     }
   return GOMP_ACC_NONE;

@@ -11,8 +11,8 @@
    have an address in them, messages go by UCX from then on, an empty READY
    first, and the stream only shows whether the other side lives.  Then:
 
-   - PUT, COPY, CHANGE, FORGET and BEAT have no answer.  A write can only fail
-     if the device has failed, and then the node sends FAILED;
+   - PUT, COPY, GUARD, CHANGE, FORGET and BEAT have no answer.  A write can only
+     fail if the device has failed, and then the node sends FAILED;
 
    - every other message of the host has one answer with the same number: the
      one named below, or REFUSED with a text for the user;
@@ -43,7 +43,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 6
+#define CLUSTER_VERSION 7
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -112,6 +112,7 @@ enum cluster_type
                         then the bytes, or with the marks */
   CLUSTER_FORGET,    /* h: cluster_forget */
   CLUSTER_REPORTS,   /* n: cluster_report..., of the mapping checker */
+  CLUSTER_GUARD,     /* h: cluster_guard */
   CLUSTER_TYPES
 };
 
@@ -225,6 +226,17 @@ struct cluster_copy
   uint64_t to;
   uint64_t from;
   uint64_t size; /* bytes */
+};
+
+/* Pages that the host has freed, and that regions shall not use; or that it has
+   allocated again.  */
+struct cluster_guard
+{
+  uint64_t backed; /* as in PUT */
+  uint64_t start;
+  uint64_t size;          /* bytes */
+  uint32_t is_accessible; /* 1: they are allocated */
+  uint32_t unused;        /* 0 */
 };
 
 /* The key of the lines to a node; NONCE says how it is masked by the secret of

@@ -226,7 +226,8 @@ static bool
 expects_answer (uint32_t type)
 {
   return type != CLUSTER_PUT && type != CLUSTER_COPY && type != CLUSTER_QUIT
-         && type != CLUSTER_CHANGE && type != CLUSTER_FORGET;
+         && type != CLUSTER_CHANGE && type != CLUSTER_FORGET
+         && type != CLUSTER_GUARD;
 }
 
 /* The program sends HEAD: what the node sends then comes at once.  */

@@ -15,6 +15,7 @@
 #include "fuzz.h"
 #include "host/access_log.h"
 #include "host/arena.h"
+#include "host/guard.h"
 #include "host/image.h"
 #include "host/launch.h"
 #include "host/lifecycle.h"
@@ -58,6 +59,8 @@ WRAPPED (x86emul_devices_create);
 WRAPPED (x86emul_lifecycle_start);
 WRAPPED (x86emul_lifecycle_stop);
 WRAPPED (x86emul_launch_run);
+WRAPPED (x86emul_guard_set);
+WRAPPED (x86emul_guard_clear_pages);
 WRAPPED (x86emul_image_load_as);
 WRAPPED (x86emul_image_load_lists);
 WRAPPED (x86emul_image_unload);
@@ -322,6 +325,23 @@ __wrap_x86emul_image_unload (struct x86emul_device *d, const void *descriptor)
 {
   (void)d;
   return descriptor != NULL ? perhaps (8) : GOMP_ERR_DEVICE;
+}
+
+void
+__wrap_x86emul_guard_set (struct x86emul_device *d, uint64_t offset,
+                          uint64_t size)
+{
+  if (offset > d->memory.size || size > d->memory.size - offset)
+    abort ();
+}
+
+enum gomp_status
+__wrap_x86emul_guard_clear_pages (struct x86emul_device *d, uint64_t start,
+                                  uint64_t end)
+{
+  if (start >= end || end > d->memory.size)
+    abort ();
+  return perhaps (8);
 }
 
 /* ---- Messages.  */
@@ -589,6 +609,16 @@ add_pass (struct stream *s, struct fuzz_input *in)
 }
 
 static void
+add_guard (struct stream *s, struct fuzz_input *in)
+{
+  const struct cluster_guard guard = { .backed = backed (in),
+                                       .start = address (in),
+                                       .size = length (in),
+                                       .is_accessible = fuzz_byte (in) & 1 };
+  add (s, &guard, sizeof (guard));
+}
+
+static void
 add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
 {
   const struct cluster_open open = { .number = 1, .devices = 4 };
@@ -603,6 +633,8 @@ add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
     add_put (s, in);
   else if (type == CLUSTER_COPY)
     add_copy (s, in);
+  else if (type == CLUSTER_GUARD)
+    add_guard (s, in);
   else if (type == CLUSTER_REGION || type == CLUSTER_GET)
     add_region (s, in);
   else if (type == CLUSTER_MEET)
@@ -629,7 +661,8 @@ choose_type (struct fuzz_input *in)
           CLUSTER_IMAGE,  CLUSTER_REGION, CLUSTER_GET,    CLUSTER_BEAT,
           CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET,
           CLUSTER_MEET,   CLUSTER_SEND,   CLUSTER_SEND,   CLUSTER_CHANGE,
-          CLUSTER_LOOK,   CLUSTER_LOOK,   CLUSTER_FORGET, CLUSTER_CHANGE };
+          CLUSTER_LOOK,   CLUSTER_LOOK,   CLUSTER_FORGET, CLUSTER_CHANGE,
+          CLUSTER_GUARD,  CLUSTER_GUARD };
   unsigned choice = fuzz_byte (in);
   return choice == 0   ? (uint32_t)fuzz_word (in)
          : choice == 1 ? fuzz_byte (in) % 32

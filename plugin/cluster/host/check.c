@@ -128,24 +128,6 @@ drop_area (struct cluster_checker *c, uint64_t start)
 
 /* ---- Changes.  */
 
-/* Send what needs no answer with the next message, unless D has ended: in exit
-   handlers the host may still use what was mapped there.  */
-static void
-post (struct cluster_device *d, enum cluster_type type, const void *payload,
-      size_t size)
-{
-  const struct cluster_bytes part = { payload, size };
-  const struct cluster_call call = { .type = type,
-                                     .node = d->node,
-                                     .device = d,
-                                     .part = &part,
-                                     .count = 1,
-                                     .is_kept = true };
-  unsigned condition = atomic_load (&d->condition);
-  if (condition == CLUSTER_UP || condition == CLUSTER_FALLEN)
-    cluster_post (&call);
-}
-
 static void
 send_change (struct cluster_device *d, uint64_t start, uint64_t size,
              const struct gomp_check_change *change)
@@ -156,7 +138,7 @@ send_change (struct cluster_device *d, uint64_t start, uint64_t size,
                                     .cleared = change->cleared,
                                     .set = change->set,
                                     .poisons = change->poisons };
-  post (d, CLUSTER_CHANGE, &c, sizeof (c));
+  cluster_post_later (d, CLUSTER_CHANGE, &c, sizeof (c));
 }
 
 /* The node and this side make the same change.  What was not looked at here
@@ -409,7 +391,7 @@ cluster_check_log_clear (struct cluster_device *d, unsigned log)
   if (d->checker.marks_log == log)
     d->checker.marks_log = 0;
   gomp_mutex_unlock (&d->checker.lock);
-  post (d, CLUSTER_FORGET, &f, sizeof (f));
+  cluster_post_later (d, CLUSTER_FORGET, &f, sizeof (f));
   gomp_mutex_lock (&d->lock);
   d->logs_given &= ~(UINT64_C (1) << (log - 1));
   gomp_mutex_unlock (&d->lock);

@@ -59,6 +59,8 @@ take_opened (struct cluster_device *d, const struct cluster_request *r)
   if (d->arena != NULL)
     x86emul_arena_destroy (d->arena);
   d->arena = NULL;
+  /* Relaxed: nobody has memory of it yet.  */
+  atomic_store_explicit (&d->freed.count, 0, memory_order_relaxed);
   enum gomp_status status
       = x86emul_arena_create (d->size, NULL, NULL, &d->arena);
   if (status == GOMP_OK && cluster_settings.checks && !cluster_check_start (d))
@@ -156,12 +158,85 @@ cluster_device_stop (struct cluster_device *d)
     end_node (n);
 }
 
+/* ---- Memory.  */
+
+static void
+send_guard (struct cluster_device *d, struct x86emul_range range,
+            bool accessible)
+{
+  const struct cluster_guard guard
+      = { .backed = x86emul_arena_backed (d->arena),
+          .start = d->start + range.start,
+          .size = range.size,
+          .is_accessible = accessible };
+  cluster_post_later (d, CLUSTER_GUARD, &guard, sizeof (guard));
+}
+
+/* The block of SIZE bytes at OFFSET is about to be freed.  A region that uses
+   it later faults, if it is large, as on devices of this machine.  */
+static void
+guard_set (struct cluster_device *d, uint64_t offset, uint64_t size)
+{
+  uint64_t pages
+      = (size + X86EMUL_PAGE_SIZE - 1) & ~(uint64_t)(X86EMUL_PAGE_SIZE - 1);
+  struct x86emul_range range = { .start = offset, .size = pages };
+  gomp_mutex_lock (&d->freed.lock);
+  /* Relaxed: the lock is held.  */
+  if (atomic_load_explicit (&d->freed.count, memory_order_relaxed)
+      < X86EMUL_FREED_RANGES)
+    {
+      send_guard (d, range, false);
+      x86emul_freed_add (&d->freed, range);
+    }
+  gomp_mutex_unlock (&d->freed.lock);
+}
+
+/* The block of SIZE bytes at OFFSET was allocated.  */
+static NOINLINE void
+guard_clear (struct cluster_device *d, uint64_t offset, uint64_t size)
+{
+  uint64_t start, end;
+  struct x86emul_freed_cut cut;
+  unsigned i = 0;
+  x86emul_freed_pages (d->arena, offset, size, &start, &end);
+  gomp_mutex_lock (&d->freed.lock);
+  while (x86emul_freed_cut (&d->freed, &i, start, end, &cut))
+    {
+      send_guard (d, cut.gone, true);
+      x86emul_freed_replace (&d->freed, i, &cut);
+    }
+  gomp_mutex_unlock (&d->freed.lock);
+}
+
+static uint64_t
+allocate (struct cluster_device *d, size_t size)
+{
+  if (unlikely (d->checker.is_on))
+    return cluster_check_alloc (d, size);
+  uint64_t offset = x86emul_arena_alloc (d->arena, size);
+  /* Acquire: pairs with the release in x86emul_freed_add.  */
+  if (unlikely (atomic_load_explicit (&d->freed.count, memory_order_acquire)
+                != 0)
+      && offset != X86EMUL_NO_OFFSET)
+    guard_clear (d, offset, size);
+  return offset;
+}
+
+static bool
+release (struct cluster_device *d, uint64_t offset)
+{
+  if (unlikely (d->checker.is_on))
+    return cluster_check_free (d, offset);
+  uint64_t size = x86emul_arena_large (d->arena, offset);
+  if (unlikely (size >= X86EMUL_GUARD_MIN))
+    guard_set (d, offset, size);
+  return x86emul_arena_free (d->arena, offset);
+}
+
 void *
 cluster_device_alloc (struct cluster_device *d, size_t size)
 {
-  uint64_t offset = unlikely (d->checker.is_on)
-                        ? cluster_check_alloc (d, size)
-                        : x86emul_arena_alloc (d->arena, size);
+  uint64_t offset = allocate (d, size);
   if (likely (offset != X86EMUL_NO_OFFSET))
     return (void *)(uintptr_t)(d->start + offset);
   gomp_error_context ("allocating memory of %s", d->label);
@@ -173,9 +248,7 @@ enum gomp_status
 cluster_device_free (struct cluster_device *d, uint64_t address)
 {
   uint64_t offset = address - d->start;
-  if (likely (unlikely (d->checker.is_on)
-                  ? cluster_check_free (d, offset)
-                  : x86emul_arena_free (d->arena, offset)))
+  if (likely (release (d, offset)))
     return GOMP_OK;
   return gomp_error_set (GOMP_ERR_INVALID,
                          "%s: free of 0x%llx, where no allocated block of "

@@ -14,6 +14,7 @@
 #include "group.h"
 #include "host/arena.h"
 #include "host/failure_words.h"
+#include "host/freed.h"
 #include "host/kept.h"
 #include "line.h"
 #include "plugin.h"
@@ -165,6 +166,8 @@ struct cluster_device
   uint64_t logs_given;            /* bit I: a region has log I + 1 */
   struct cluster_checker checker; /* for the mapping checker; has a lock of
                                      its own */
+  struct x86emul_freed freed;     /* freed memory that regions cannot access, as
+                                     the node knows it; likewise */
 };
 
 HIDDEN extern struct cluster_settings cluster_settings;
@@ -243,6 +246,12 @@ HIDDEN size_t cluster_request_numbers (struct cluster_node *n,
                                        uint64_t *number);
 /* Send a message that is not answered.  */
 HIDDEN enum gomp_status cluster_post (const struct cluster_call *call);
+/* The same for SIZE bytes at PAYLOAD about D, which go with the next message;
+   nothing if D has ended: in exit handlers the host may still use what was
+   mapped there.  */
+HIDDEN void cluster_post_later (struct cluster_device *d,
+                                enum cluster_type type, const void *payload,
+                                size_t size);
 /* For who reads the line: take the request NUMBER; put R back; end R, or all
    requests.  */
 HIDDEN struct cluster_request *cluster_request_take (struct cluster_node *n,

@@ -327,3 +327,19 @@ cluster_post (const struct cluster_call *call)
     send_or_break (call, 0);
   return GOMP_OK;
 }
+
+void
+cluster_post_later (struct cluster_device *d, enum cluster_type type,
+                    const void *payload, size_t size)
+{
+  const struct cluster_bytes part = { payload, size };
+  const struct cluster_call call = { .type = type,
+                                     .node = d->node,
+                                     .device = d,
+                                     .part = &part,
+                                     .count = 1,
+                                     .is_kept = true };
+  unsigned condition = atomic_load (&d->condition);
+  if (condition == CLUSTER_UP || condition == CLUSTER_FALLEN)
+    cluster_post (&call);
+}

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/condition.h"
+#include "host/guard.h"
 #include "server.h"
 
 struct node_device *
@@ -64,6 +66,37 @@ node_take_put (struct node_server *s, const struct cluster_head *head)
       || !node_memory_open (d, put.backed))
     return EPROTO;
   return take_ranges (s, d, put.count);
+}
+
+/* A device that has failed has no pages; a region finds that out.  */
+static void
+protect (struct x86emul_device *d, uint64_t offset, uint64_t size,
+         bool accessible)
+{
+  bool usable = x86emul_condition_is_usable (d);
+  if (usable && accessible)
+    x86emul_guard_clear_pages (d, offset, offset + size);
+  else if (usable)
+    x86emul_guard_set (d, offset, size);
+  gomp_error_clear ();
+}
+
+int
+node_take_guard (struct node_server *s, const struct cluster_head *head)
+{
+  struct cluster_guard g;
+  struct node_device *d = node_device_at (s, head->device);
+  int r = cluster_line_take (&s->line, &g, sizeof (g));
+  if (r != 0)
+    return r;
+  if (d == NULL || !node_memory_open (d, g.backed)
+      || x86emul_memory_view (d->d, g.start, g.size) == NULL)
+    return EPROTO;
+  uint64_t offset = g.start - d->d->memory.start;
+  if (g.size == 0 || (offset | g.size) % X86EMUL_PAGE_SIZE != 0)
+    return EPROTO;
+  protect (d->d, offset, g.size, g.is_accessible != 0);
+  return 0;
 }
 
 int

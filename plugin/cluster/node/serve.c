@@ -197,6 +197,8 @@ take_job (struct node_server *s, struct node_job *job)
         r = node_take_put (s, &job->head);
       else if (r == 0 && job->head.type == CLUSTER_COPY)
         r = node_take_copy (s, &job->head);
+      else if (r == 0 && job->head.type == CLUSTER_GUARD)
+        r = node_take_guard (s, &job->head);
       else if (r == 0 && job->head.type == CLUSTER_CHANGE)
         r = node_take_change (s, &job->head);
       else if (r == 0 && job->head.type == CLUSTER_FORGET)

@@ -91,12 +91,14 @@ HIDDEN void node_answer (struct node_server *s, const struct node_job *job,
 HIDDEN void node_refuse (struct node_server *s, const struct node_job *job,
                          struct node_device *d);
 
-/* memory.c: take a PUT or COPY from the line; an errno value: the line is of no
-   use any more.  */
+/* memory.c: take a PUT, COPY or GUARD from the line; an errno value: the line
+   is of no use any more.  */
 HIDDEN int node_take_put (struct node_server *s,
                           const struct cluster_head *head);
 HIDDEN int node_take_copy (struct node_server *s,
                            const struct cluster_head *head);
+HIDDEN int node_take_guard (struct node_server *s,
+                            const struct cluster_head *head);
 /* check.c: the same for CHANGE and FORGET.  */
 HIDDEN int node_take_change (struct node_server *s,
                              const struct cluster_head *head);

@@ -140,7 +140,8 @@ write_explanation (struct gomp_strbuf *out,
                         (unsigned long long)address, f->mapping,
                         f->is_shared ? "" : " of the device process",
                         f->prot & OS_PROT_WRITE ? "" : ", read-only");
-  else if (f->is_shared || !write_libgomp_says (out, n, address))
+  else if (f->is_shared || f->is_freed
+           || !write_libgomp_says (out, n, address))
     write_no_memory (out, f);
 }
 

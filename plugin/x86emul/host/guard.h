@@ -13,9 +13,6 @@
 
 struct x86emul_device;
 
-/* Blocks of this size or larger are made inaccessible.  */
-#define X86EMUL_GUARD_MIN (4ull << 20)
-
 /* Make [OFFSET, OFFSET + SIZE), which is about to be freed, inaccessible.  Does
    nothing if there are already too many such ranges.  */
 HIDDEN void x86emul_guard_set (struct x86emul_device *d, uint64_t offset,
@@ -24,5 +21,9 @@ HIDDEN void x86emul_guard_set (struct x86emul_device *d, uint64_t offset,
    it accessible again.  */
 HIDDEN enum gomp_status x86emul_guard_clear (struct x86emul_device *d,
                                              uint64_t offset, uint64_t size);
+/* The same for whole pages, which somebody else has allocated.  */
+HIDDEN enum gomp_status x86emul_guard_clear_pages (struct x86emul_device *d,
+                                                   uint64_t start,
+                                                   uint64_t end);
 
 #endif
