@@ -44,6 +44,15 @@ int main (int argc, char **argv)
 #pragma acc parallel copy(a)
       abort ();
     }
+  if (strcmp (what, "shutdown") == 0)
+    for (int k = 0; k < rounds; k++)
+      {
+        acc_init (acc_device_x86emul);
+#pragma acc parallel loop copy(a)
+        for (int i = 0; i < N; i++)
+          a[i] += table[0];
+        acc_shutdown (acc_device_x86emul);
+      }
   if (strcmp (what, "copy") == 0)
     for (int k = 0; k < rounds; k++)
       {
@@ -107,6 +116,9 @@ OFFLOAD_HOSTS='localhost*2' ACC_DEVICE_NUM=1 ACC_DEVICE_TYPE=x86emul \
 
 $GCC -shared -fPIC "$testsuite/lib/cluster-counting.c" -ldl -o counting.so ||
   fail 'compile'
+OFFLOAD_HOSTS='localhost*2' ends 'shut down, and started again' 0 \
+  ./program shutdown 5
+
 # answers WHAT ROUNDS: how many answers come from the node.
 answers () {
   OFFLOAD_HOSTS=localhost LD_PRELOAD="$PWD/counting.so" ./program "$1" "$2" \

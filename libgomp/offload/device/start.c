@@ -214,6 +214,8 @@ gomp_device_finalize_all (void)
       GOMP_BREAKPOINT (device_end);
       if (gomp_observe_offload ())
         gomp_observe_ends (device);
+      if (device->plugin->will_end != NULL)
+        device->plugin->will_end (device->ordinal);
       if (!device->plugin->fini_device (device->ordinal))
         gomp_error ("device finalization failed");
     }

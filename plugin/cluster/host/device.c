@@ -108,7 +108,7 @@ cluster_device_start (struct cluster_device *d)
   return GOMP_OK;
 }
 
-/* The last device of N has ended: so does the node.  */
+/* The last device of N has ended with the process: so does the node.  */
 static void
 end_node (struct cluster_node *n)
 {
@@ -154,7 +154,9 @@ cluster_device_stop (struct cluster_device *d)
   gomp_mutex_lock (&n->lock);
   bool last = --n->open == 0;
   gomp_mutex_unlock (&n->lock);
-  if (last)
+  /* Others start again, on the same node.  If none does, the line ends with the
+     process.  */
+  if (last && d->will_end)
     end_node (n);
 }
 

@@ -116,6 +116,12 @@ GOMP_OFFLOAD_init_device (int n)
   return cluster_device_start (device (n)) == GOMP_OK || report ();
 }
 
+void
+GOMP_OFFLOAD_will_end (int n)
+{
+  device (n)->will_end = true;
+}
+
 bool
 GOMP_OFFLOAD_fini_device (int n)
 {

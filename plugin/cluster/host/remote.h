@@ -144,6 +144,7 @@ struct cluster_device
   uint32_t index; /* as the node counts */
   int number;     /* as the program names it */
   int program_devices;
+  bool will_end;               /* with the process: it does not start again */
   uint64_t start;              /* of device memory */
   uint64_t size;               /* bytes */
   struct x86emul_arena *arena; /* its addresses; kept when it is stopped, since
