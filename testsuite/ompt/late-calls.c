@@ -3,8 +3,10 @@
    another destructor, called for the second time, or for the TURNth, the last
    being the fourth; before that it has called the library, or not, if EARLY is
    0.  It queries, takes a lock and runs a region, as the arguments say:
-   late-calls QUERIES LOCKS REGIONS [TURN EARLY].  TURN 0: the main thread calls
-   in a handler of exit, after the library's.  */
+   late-calls QUERIES LOCKS REGIONS [TURN EARLY [KEYS]].  TURN 0: the main
+   thread calls in a handler of exit, after the library's.  The program has KEYS
+   other keys before the library has its own: from 31 on, its destructors come
+   after the library's.  */
 
 #include <omp.h>
 #include <pthread.h>
@@ -59,16 +61,20 @@ int
 main (int argc, char **argv)
 {
   pthread_t thread;
-  if (argc != 4 && argc != 6)
+  pthread_key_t other;
+  if (argc != 4 && argc != 6 && argc != 7)
     return 2;
   queries = atoi (argv[1]);
   locks = atoi (argv[2]);
   regions = atoi (argv[3]);
-  if (argc == 6)
+  if (argc >= 6)
     {
       turn = atoi (argv[4]);
       early = atoi (argv[5]);
     }
+  for (int keys = argc == 7 ? atoi (argv[6]) : 0; keys > 0; keys--)
+    if (pthread_key_create (&other, NULL) != 0)
+      return 1;
   if (turn == 0)
     atexit (call);
   omp_init_lock (&lock);
