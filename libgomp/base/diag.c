@@ -261,6 +261,19 @@ gomp_vfatal (const char *fmt, va_list ap)
   exit (EXIT_FAILURE);
 }
 
+bool
+gomp_fatal_is_others (void)
+{
+  return gomp_fatal_begun () && !gomp_fatal_is_own (&fatal_thread);
+}
+
+void
+gomp_fatal_follow (void)
+{
+  if (gomp_fatal_is_others ())
+    exit (EXIT_FAILURE);
+}
+
 void
 gomp_fatal (const char *fmt, ...)
 {

@@ -87,6 +87,10 @@ HIDDEN bool gomp_fatal_begun (void) COLD;
 /* Has its message been printed, too?  Other threads that go on may end the
    program sooner.  */
 HIDDEN bool gomp_fatal_told (void) COLD;
+/* Has another thread called it?  If so, end the program with its status: for
+   sync/wait.c, as the library is unloaded or the program ends.  */
+HIDDEN bool gomp_fatal_is_others (void) COLD;
+HIDDEN void gomp_fatal_follow (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
 /* Print TEXT unchanged to stderr, if the debug level (GOMP_DEBUG) is > 0.  */

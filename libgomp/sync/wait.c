@@ -22,6 +22,7 @@
 
 #include <limits.h>
 
+#include "base/diag.h"
 #include "base/invariant.h"
 #include "os/process.h"
 #include "sync/running.h"
@@ -32,6 +33,10 @@
 
 /* How long a thread remains that another thread's end of the process stops.  */
 #define LINGER_NS 3000000000
+/* How often, and how long each time, it is waited for another thread's
+   message.  */
+#define MESSAGE_NAPS 1000
+#define MESSAGE_NAP_NS 1000000
 
 /* A sleeper of WORD less.  Of memory that processes share no invariant holds
    that a region could not break.  */
@@ -239,6 +244,20 @@ gomp_wait_for_end (void)
   os_thread_end ();
   for (;;)
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);
+}
+
+/* A thread that has not failed ends the program while another one ends it
+   because of an error, perhaps in the middle of the exit handlers: wait for the
+   message, for which that thread needs nothing from this one, and end with its
+   status.  The last of the library's destructors, since those after it may not
+   be called.  */
+static void __attribute__ ((destructor (101))) follow_fatal (void)
+{
+  struct gomp_wait_word never = { 0 };
+  for (int i = 0;
+       i < MESSAGE_NAPS && gomp_fatal_is_others () && !gomp_fatal_told (); i++)
+    gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, MESSAGE_NAP_NS);
+  gomp_fatal_follow ();
 }
 
 void

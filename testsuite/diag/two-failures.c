@@ -106,6 +106,30 @@ main_thread_region (void)
   main_thread ();
 }
 
+/* ---- The program's first thread has not failed, and ends the program, too,
+   while the other runs exit handlers.  */
+
+static void
+say_slowly (void)
+{
+  puts ("the handler begins");
+  fflush (stdout);
+  handler_runs = true;
+  sleep (5);
+}
+
+static void
+exit_beside (void)
+{
+  /* It runs after the library's handlers.  */
+  atexit (say_slowly);
+#pragma omp target enter data map(to : value)
+  pthread_create (&other, NULL, fail_in_thread, NULL);
+  while (!handler_runs)
+    usleep (1000);
+  exit (0);
+}
+
 /* ---- Both fail at the same time.  */
 
 static pthread_barrier_t both;
@@ -156,6 +180,11 @@ static const struct scenario scenarios[] = {
     .ends_with = 1,
     .output = { FAULT, ENDS },
     .never = TWICE "|the region has failed" },
+  { .name = "exit_beside",
+    .body = exit_beside,
+    .ends_with = 1,
+    .output = { FAULT, "the handler begins" },
+    .never = "the handler begins.*the handler begins" },
   { .name = "at_once",
     .body = at_once,
     .ends_with = 1,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # What is said of OpenACC's queues when the driver fails: a wait, a test, a
-# region, one without data, and a queue that waits for another.
+# region, one without data, and a queue that waits for another.  A thread that
+# waits goes on as another one ends the program, whose status is the other's.
 . "$testsuite/nvptx/programs.inc"
 
 if ! has_target nvptx-none; then
@@ -11,15 +12,30 @@ fi
 cat > program.c <<'EOC'
 #include <openacc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define N 1000
 static int a[N];
+static volatile int handler_runs;
+
+/* The thread whose operation has failed is in the middle of the program's end
+   for so long.  */
+static void
+end_slowly (void)
+{
+  handler_runs = 1;
+  sleep (5);
+}
 
 int
 main (int argc, char **argv)
 {
   const char *what = argv[argc - 1];
+  /* It runs after the library's handlers.  */
+  if (!strcmp (what, "beside"))
+    atexit (end_slowly);
   acc_init (acc_device_nvidia);
   if (!strcmp (what, "wait"))
     {
@@ -47,6 +63,15 @@ main (int argc, char **argv)
 #pragma acc parallel async(4)
       {
       }
+#pragma acc wait(4)
+    }
+  else if (!strcmp (what, "beside"))
+    {
+#pragma acc parallel loop copy(a) async(4)
+      for (int i = 0; i < N; i++)
+        a[i]++;
+      while (!handler_runs)
+        usleep (1000);
 #pragma acc wait(4)
     }
   else
@@ -86,8 +111,14 @@ with "a region without data whose start fails" "cuLaunchKernel 1+ 719" \
   "CUDA_ERROR_LAUNCH_FAILED"
 with "a region without data that fails" "cuStreamSynchronize 1+ 719" \
   "wait on 4 failed"
+argument=beside
+with "the end of the program beside a failure" "cuLaunchKernel 1+ 719" \
+  "running compute region main._omp_fn.1, " "CUDA_ERROR_LAUNCH_FAILED"
+STANDIN_CUDA_FAULTS="cuLaunchKernel 1+ 719" on_device ./program beside
+test $? = 1
+conclude "the status of the program beside a failure"
 argument=region
 with "a region in a queue that fails" "cuLaunchKernel 1+ 719" \
-  "device 0 (nvptx, CUDA stand-in 0): running compute region main._omp_fn.1, " \
+  "device 0 (nvptx, CUDA stand-in 0): running compute region main._omp_fn.2, " \
   "CUDA_ERROR_LAUNCH_FAILED"
 finish
