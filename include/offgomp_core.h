@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The table of functions that libgomp.so.1 offers to libomp.so.5, the library
    of clang's programs.  libomp.so.5 looks up the function OFFGOMP_CORE, which
-   returns the table.  Both libraries must be of one release: the function
-   returns NULL unless the caller names the version of the package and the size
-   of the table.
+   returns the table (core_table.h).  Both libraries must be of one release:
+   the function returns NULL unless the caller names the version of the package
+   and the size of the table.
 
    libomp.so.5 looks up one symbol instead of linking with many.  So if the
    process has a libgomp.so.1 of another project or release, libomp.so.5 can
@@ -341,10 +341,5 @@ struct offgomp_core
   void (*warning) (const char *text);
   void (*fatal) (const char *text) __attribute__ ((noreturn));
 };
-
-/* The function OFFGOMP_CORE.  It returns NULL if VERSION or SIZE differ from
-   its own.  */
-typedef const struct offgomp_core *offgomp_core_getter (const char *version,
-                                                        size_t size);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* What libomptarget.so, which clang's programs with target constructs use, gets
-   from libgomp.so.1: a table of functions, found by the name OFFGOMP_TARGET.
-   The two libraries are of one release, as those of offgomp_core.h are.
+   from libgomp.so.1: a table of functions, found by the name OFFGOMP_TARGET
+   (core_table.h).  The two libraries are of one release, as those of
+   offgomp_core.h are.
 
    Devices have the program's numbers; -1 is the default device.  An error ends
    the program.  */
@@ -68,9 +69,5 @@ struct offgomp_target
   void (*warning) (const char *text);
   void (*fatal) (const char *text) __attribute__ ((noreturn));
 };
-
-/* The function behind the name OFFGOMP_TARGET; NULL: of another version.  */
-typedef const struct offgomp_target *offgomp_target_getter (const char *version,
-                                                            size_t size);
 
 #endif

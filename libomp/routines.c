@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* The routines that libgomp.so.1 has: each jumps there, with its arguments and
-   its result unchanged.
-
-   They are not linked against libgomp.so.1.  This library defines omp_NAME in
-   one version, so the linker would bind a reference to any version of omp_NAME
-   to that definition.  */
+   its result unchanged.  */
 
 #include "routines.h"
 
-#include <dlfcn.h>
-#include <stddef.h>
+#include "core_table.h"
 
 #define SAME(name) OTHER (name, name)
 
@@ -18,24 +13,11 @@
 #include "routines.def"
 #undef OTHER
 
-#define OTHER(name, theirs)                                                    \
-  __asm__("	.text\n"                                                           \
-          "	.globl	" #name "\n"                                           \
-          "	.type	" #name ", @function\n"                                \
-          "	.p2align 4\n" #name ":\n"                                      \
-          "	.cfi_startproc\n"                                                  \
-          "	endbr64\n"                                                         \
-          "	jmp	*libomp_at_" #name "(%rip)\n"                          \
-          "	.cfi_endproc\n"                                                    \
-          "	.size	" #name ", . - " #name "\n");
+#define OTHER(name, theirs) CORE_ROUTINE (name, libomp_at_##name)
 #include "routines.def"
 #undef OTHER
 
-static const struct
-{
-  void **at;
-  const char *name;
-} routines[] = {
+static const struct core_routine routines[] = {
 #define OTHER(name, theirs) { &libomp_at_##name, #theirs },
 #include "routines.def"
 #undef OTHER
@@ -44,6 +26,5 @@ static const struct
 void
 libomp_find_routines (void *handle)
 {
-  for (size_t i = 0; i < GOMP_ARRAY_SIZE (routines); i++)
-    *routines[i].at = dlsym (handle, routines[i].name);
+  core_routines_find (routines, GOMP_ARRAY_SIZE (routines), handle);
 }

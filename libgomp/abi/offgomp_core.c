@@ -17,6 +17,7 @@
 #include "abi/omp_lock.h"
 #include "base/diag.h"
 #include "base/tsan.h"
+#include "core_table.h"
 #include "icv/icv.h"
 #include "os/entry.h"
 #include "tasking/group.h"
@@ -26,7 +27,7 @@
 #include "team/loop.h"
 #include "team/team.h"
 
-EXPORT offgomp_core_getter offgomp_core;
+EXPORT core_table_getter offgomp_core;
 
 /* ---- The calling thread.  */
 
@@ -524,7 +525,7 @@ static struct offgomp_core core = {
   .fatal = fatal,
 };
 
-const struct offgomp_core *
+const void *
 offgomp_core (const char *version, size_t size)
 {
   if (strcmp (version, PACKAGE_VERSION) != 0 || size != sizeof (core))

@@ -12,9 +12,10 @@
 #include "offload/directive/target.h"
 #include "offload/observe.h"
 
+#include "core_table.h"
 #include "named_image.h"
 
-EXPORT offgomp_target_getter offgomp_target;
+EXPORT core_table_getter offgomp_target;
 
 static void
 check (enum gomp_status status)
@@ -136,7 +137,7 @@ static const struct offgomp_target target
         .warning = warning,
         .fatal = fatal };
 
-const struct offgomp_target *
+const void *
 offgomp_target (const char *version, size_t size)
 {
   if (strcmp (version, PACKAGE_VERSION) != 0 || size != sizeof (target))
