@@ -17,6 +17,7 @@
 #include "failure.h"
 #include "gangs.h"
 #include "options.h"
+#include "os/os.h"
 #include "reverse.h"
 #include "same_grid.h"
 #include "stacks.h"
@@ -195,16 +196,42 @@ finish (struct nvptx_device *d, const struct nvptx_launch *l,
   leave_grid (d, l);
 }
 
+/* The calling thread's stream, for a launch; NULL: an error is recorded.  Until
+   leave, D keeps its images: another thread may finalise it, which is not known
+   before.  */
+static inline struct nvptx_stream *
+enter (struct nvptx_device *d)
+{
+  struct nvptx_stream *s = nvptx_stream_enter (d);
+  if (unlikely (s == NULL))
+    return NULL;
+  /* Relaxed: the fence pairs with os_fence_heavy in nvptx_lifecycle_stop.
+     Either that thread sees this launch, or this one sees that D has ended.  */
+  atomic_store_explicit (&s->is_launching, true, memory_order_relaxed);
+  os_fence_light ();
+  if (likely (atomic_load_explicit (&d->condition, memory_order_relaxed)
+              == NVPTX_UP))
+    return s;
+  atomic_store_explicit (&s->is_launching, false, memory_order_relaxed);
+  nvptx_device_refuse (d);
+  return NULL;
+}
+
+static inline void
+leave (struct nvptx_stream *s)
+{
+  /* Release: pairs with the acquire in nvptx_streams_busy.  */
+  atomic_store_explicit (&s->is_launching, false, memory_order_release);
+}
+
 /* F: copies to make after the kernel, or NULL.  NAMED: room for the launch of
    clang's kernel; NULL: it is GCC's.  */
 static SPECIALIZED enum gomp_status
-run (struct nvptx_device *d, const struct nvptx_launch *l,
-     struct nvptx_fetch *f, struct nvptx_named_launch *named)
+run (struct nvptx_device *d, struct nvptx_stream *s,
+     const struct nvptx_launch *l, struct nvptx_fetch *f,
+     struct nvptx_named_launch *named)
 {
-  struct nvptx_stream *s = nvptx_stream_enter (d);
   struct nvptx_grid g;
-  if (s == NULL)
-    return GOMP_ERR_DEVICE;
   struct nvptx_reverse *reverse = l->function->reverse;
   if (unlikely (reverse != NULL)
       && nvptx_reverse_prepare (s, l->function) != GOMP_OK)
@@ -247,11 +274,11 @@ run (struct nvptx_device *d, const struct nvptx_launch *l,
 
 /* Run L, of clang's kernel.  */
 static NOINLINE enum gomp_status
-run_named (struct nvptx_device *d, const struct nvptx_launch *l,
-           struct nvptx_fetch *f)
+run_named (struct nvptx_device *d, struct nvptx_stream *s,
+           const struct nvptx_launch *l, struct nvptx_fetch *f)
 {
   struct nvptx_named_launch named;
-  return run (d, l, f, &named);
+  return run (d, s, l, f, &named);
 }
 
 static inline bool
@@ -277,14 +304,26 @@ nvptx_launch_start (struct nvptx_device *d, CUstream stream,
 enum gomp_status
 nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
 {
-  return is_named (l) ? run_named (d, l, NULL) : run (d, l, NULL, NULL);
+  struct nvptx_stream *s = enter (d);
+  if (unlikely (s == NULL))
+    return GOMP_ERR_DEVICE;
+  enum gomp_status status
+      = is_named (l) ? run_named (d, s, l, NULL) : run (d, s, l, NULL, NULL);
+  leave (s);
+  return status;
 }
 
 enum gomp_status
 nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
                     struct nvptx_fetch *f)
 {
-  return is_named (l) ? run_named (d, l, f) : run (d, l, f, NULL);
+  struct nvptx_stream *s = enter (d);
+  if (unlikely (s == NULL))
+    return GOMP_ERR_DEVICE;
+  enum gomp_status status
+      = is_named (l) ? run_named (d, s, l, f) : run (d, s, l, f, NULL);
+  leave (s);
+  return status;
 }
 
 enum gomp_status

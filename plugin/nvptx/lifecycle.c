@@ -20,6 +20,7 @@
 #include "image.h"
 #include "memory.h"
 #include "options.h"
+#include "os/os.h"
 #include "plugin.h"
 #include "stacks.h"
 #include "stream.h"
@@ -65,6 +66,7 @@ nvptx_devices_find (void)
     if (find_device (&found[i], i) != GOMP_OK)
       return GOMP_ERR_SYSTEM;
   nvptx_options_read ();
+  os_fence_init ();
   nvptx_devices_enter (found, count);
   return GOMP_OK;
 }
@@ -118,6 +120,8 @@ nvptx_lifecycle_stop (struct nvptx_device *d)
   if (nvptx_device_was_forked () || atomic_load (&d->condition) != NVPTX_UP)
     return;
   atomic_store (&d->condition, NVPTX_ENDING);
+  /* Pairs with os_fence_light of launches.  */
+  os_fence_heavy ();
   if (!nvptx_async_stop (d) || nvptx_streams_busy (d))
     return;
   /* Ignore the result: memory that the driver does not take back is of no use

@@ -284,7 +284,10 @@ nvptx_streams_busy (struct nvptx_device *d)
   bool busy = false;
   for (struct nvptx_stream *s = atomic_load (&d->streams.list); s != NULL;
        s = s->next)
-    busy |= atomic_load (&s->running) != NULL;
+    /* Acquire: pairs with the release in launch.c.  A kernel that has failed
+       may run although its launch has returned.  */
+    busy |= atomic_load_explicit (&s->is_launching, memory_order_acquire)
+            || atomic_load (&s->running) != NULL;
   return busy;
 }
 

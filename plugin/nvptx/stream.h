@@ -40,7 +40,7 @@ HIDDEN enum gomp_status nvptx_stream_settle (struct nvptx_stream *s);
    so while it executes a callback.  */
 HIDDEN bool nvptx_stream_is_drivers (void);
 HIDDEN void nvptx_stream_set_drivers (bool is_drivers);
-/* Does a kernel run in any stream of D?  */
+/* Does a kernel run in any stream of D, or does a thread launch one?  */
 HIDDEN bool nvptx_streams_busy (struct nvptx_device *d);
 /* Destroy the streams of D, whose context is current; nothing runs in them.  */
 HIDDEN void nvptx_streams_close (struct nvptx_device *d);

@@ -42,6 +42,9 @@ struct nvptx_stream
   _Atomic (const struct nvptx_function *) running;
   atomic_uint teams;
   atomic_uint threads;
+  /* Its thread is in a launch, and uses what belongs to the image; not
+     protected by the lock.  */
+  atomic_bool is_launching;
 };
 
 struct nvptx_streams

@@ -59,7 +59,7 @@ begin (void)
 {
   setenv ("GOMP_NVPTX_CACHE", "none", 1);
   setenv ("STANDIN_CUDA_THREADS", "2", 1);
-  setenv ("STANDIN_CUDA_DEVICES", "2", 1);
+  setenv ("STANDIN_CUDA_DEVICES", "3", 1);
   EXPECT (nvptx_open_driver () != NULL);
   EXPECT (nvptx_devices_find () == GOMP_OK);
   device = nvptx_devices;
@@ -487,6 +487,38 @@ test_stop_beside_one_that_fails_to_start (void)
   uint64_t begin = os_time_ns ();
   nvptx_lifecycle_stop (device);
   EXPECT (os_time_ns () - begin < 9000000000);
+  nvptx_cu.stream_create = create;
+}
+
+/* Another thread may stop the device at any time in a launch, here when the
+   driver is asked how many blocks fit.  The launch keeps the image; the next
+   one finds the device stopped.  */
+static CUresult (*ask) (int *, CUfunction, int, size_t);
+
+static CUresult
+ask_and_stop (int *blocks, CUfunction function, int threads, size_t shared)
+{
+  nvptx_cu.occupancy = ask;
+  nvptx_lifecycle_stop (device);
+  return ask (blocks, function, threads, shared);
+}
+
+static void
+test_stop_within_a_launch (void)
+{
+  device = &nvptx_devices[2];
+  if (!start ())
+    return;
+  CUdeviceptr block = nvptx_memory_alloc (device, 64);
+  ask = nvptx_cu.occupancy;
+  nvptx_cu.occupancy = ask_and_stop;
+  add (block, 1);
+  EXPECT (nvptx_cu.occupancy == ask);
+  EXPECT (atomic_load (&device->condition) == NVPTX_ENDING);
+  struct nvptx_launch l = nvptx_launch_on (region, block);
+  EXPECT (nvptx_launch_run (device, &l) == GOMP_ERR_DEVICE);
+  EXPECT (strstr (gomp_error_text (), "is finalized") != NULL);
+  gomp_error_clear ();
 }
 
 int
@@ -507,5 +539,6 @@ main (int argc, char **argv)
   RUN (test_stop_beside_allocation);
   RUN (test_stop_by_one_that_tells);
   RUN (test_stop_beside_one_that_fails_to_start);
+  RUN (test_stop_within_a_launch);
   return check_done ();
 }
