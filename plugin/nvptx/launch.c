@@ -301,21 +301,10 @@ nvptx_launch_start (struct nvptx_device *d, CUstream stream,
   return r == CUDA_SUCCESS ? GOMP_OK : launch_failed (d, l, r, &g);
 }
 
-enum gomp_status
-nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
-{
-  struct nvptx_stream *s = enter (d);
-  if (unlikely (s == NULL))
-    return GOMP_ERR_DEVICE;
-  enum gomp_status status
-      = is_named (l) ? run_named (d, s, l, NULL) : run (d, s, l, NULL, NULL);
-  leave (s);
-  return status;
-}
-
-enum gomp_status
-nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
-                    struct nvptx_fetch *f)
+/* F: as of run.  */
+static SPECIALIZED enum gomp_status
+enter_and_run (struct nvptx_device *d, const struct nvptx_launch *l,
+               struct nvptx_fetch *f)
 {
   struct nvptx_stream *s = enter (d);
   if (unlikely (s == NULL))
@@ -324,6 +313,19 @@ nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
       = is_named (l) ? run_named (d, s, l, f) : run (d, s, l, f, NULL);
   leave (s);
   return status;
+}
+
+enum gomp_status
+nvptx_launch_run (struct nvptx_device *d, const struct nvptx_launch *l)
+{
+  return enter_and_run (d, l, NULL);
+}
+
+enum gomp_status
+nvptx_launch_fetch (struct nvptx_device *d, const struct nvptx_launch *l,
+                    struct nvptx_fetch *f)
+{
+  return enter_and_run (d, l, f);
 }
 
 enum gomp_status
