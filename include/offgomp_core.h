@@ -255,8 +255,9 @@ struct offgomp_core
   void (*task_spawn_target) (const struct offgomp_task *task);
   /* Has the calling task children that are not complete?  If not, a new task
      depends on no other.  task_is_alone: it has none, and no other thread could
-     run a task, so a new task had best run at once.  While threads are observed
-     the answers are true and false, so that no task is passed over.  */
+     run a task, so a new task had best run at once.  While threads are
+     observed, by ThreadSanitizer, too, the answers are true and false, so that
+     no task is passed over.  */
   bool (*task_has_children) (void);
   bool (*task_is_alone) (void);
   /* The code of the calling task, which is untied, was interrupted at a task

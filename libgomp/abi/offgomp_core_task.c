@@ -265,6 +265,8 @@ gomp_core_task_spawn_target (const struct offgomp_task *t)
   t->drop (t->block);
 }
 
+/* Children that have ended count for the tool, too: it learns in
+   gomp_depend_wait what comes after them.  */
 bool
 gomp_core_task_has_children (void)
 {
@@ -275,7 +277,8 @@ gomp_core_task_has_children (void)
         return true;
       self = gomp_self_observing ();
     }
-  return gomp_task_children (gomp_task_current (self)) != 0;
+  return gomp_task_children (gomp_task_current (self)) != 0
+         || gomp_tsan_active ();
 }
 
 bool
@@ -290,7 +293,7 @@ gomp_core_task_is_alone (void)
     }
   struct gomp_task *task = gomp_task_current (self);
   return gomp_task_may_nest (task) && gomp_task_solitary (task)
-         && gomp_task_children (task) == 0;
+         && gomp_task_children (task) == 0 && !gomp_tsan_active ();
 }
 
 bool

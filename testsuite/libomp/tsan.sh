@@ -74,6 +74,88 @@ main (int argc, char **argv)
   return 0;
 }
 END
+cat >ended.c <<'END'
+/* A task has ended, by its event, when something comes that depends on it.  The
+   event is fulfilled by a thread that nothing else orders with this one.  */
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#if __clang_major__ >= 16
+#  define NOWAIT nowait
+#else
+#  define NOWAIT
+#endif
+static int value, ended;
+static omp_event_handle_t handle;
+static void *
+fulfil (void *arg)
+{
+  omp_event_handle_t event;
+  do
+    __atomic_load (&handle, &event, __ATOMIC_RELAXED);
+  while (event == 0);
+  value++;
+  omp_fulfill_event (event);
+  __atomic_store_n (&ended, 1, __ATOMIC_RELAXED);
+  return arg;
+}
+static pthread_t
+predecessor (void)
+{
+  pthread_t thread;
+  omp_event_handle_t event, none = 0;
+  __atomic_store (&handle, &none, __ATOMIC_RELAXED);
+  __atomic_store_n (&ended, 0, __ATOMIC_RELAXED);
+  pthread_create (&thread, NULL, fulfil, NULL);
+#pragma omp task detach(event) depend(out : value)
+  ;
+#pragma omp taskyield
+  __atomic_store (&handle, &event, __ATOMIC_RELAXED);
+  while (__atomic_load_n (&ended, __ATOMIC_RELAXED) == 0)
+    ;
+  return thread;
+}
+int
+main (int argc, char **argv)
+{
+  static int other;
+  (void)argv;
+#pragma omp parallel num_threads(1)
+  {
+    pthread_t thread = predecessor ();
+    switch (argc)
+      {
+      case 1:
+        {
+#pragma omp task if (0) depend(inout : value)
+          value++;
+        }
+        break;
+      case 2:
+        {
+#pragma omp task depend(inout : value)
+          value++;
+        }
+        break;
+      case 3:
+        {
+#pragma omp taskwait depend(inout : value)
+          value++;
+        }
+        break;
+      default:
+        {
+#pragma omp taskwait depend(in : value) depend(out : other) NOWAIT
+#pragma omp task depend(in : other)
+          value++;
+        }
+      }
+    pthread_join (thread, NULL);
+  }
+  printf ("%d\n", value);
+  return 0;
+}
+END
 right () {
   test "$(OMP_NUM_THREADS=4 LD_LIBRARY_PATH=$llvm:$LIBDIR ./program 2>&1)" \
     = '4 2000 208'
@@ -82,6 +164,13 @@ reported () {
   LD_LIBRARY_PATH=$llvm:$LIBDIR ./program race >out 2>&1
   grep -q 'data race' out && grep -q ' theirs_race ' out \
     && grep -q ' mine_race ' out
+}
+
+# ended ARGUMENT...
+ended () {
+  test "$(LD_LIBRARY_PATH=$llvm:$LIBDIR ./ended "$@" 2>&1 | tee out)" = 2 && return
+  cat out
+  return 1
 }
 
 untied () {
@@ -106,6 +195,15 @@ for clang in $CLANGS; do
     check "tsan: nothing to report of untied tasks, $clang" untied
   else
     fail "tsan: untied tasks, $clang: not built"
+  fi
+  if $clang $flags -w -fopenmp-version=51 -Iheaders -c ended.c \
+    && "$GCC" -fsanitize=thread ended.o -L"$llvm" -lomp -o ended; then
+    check "tsan: a task at once after one that has ended, $clang" ended
+    check "tsan: a task after one that has ended, $clang" ended 1
+    check "tsan: taskwait after a task that has ended, $clang" ended 1 2
+    check "tsan: taskwait nowait after such a task, $clang" ended 1 2 3
+  else
+    fail "tsan: tasks that have ended, $clang: not built"
   fi
   for name in mine theirs; do
     other=mine
