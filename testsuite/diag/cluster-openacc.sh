@@ -118,6 +118,13 @@ $GCC -shared -fPIC "$testsuite/lib/cluster-counting.c" -ldl -o counting.so ||
   fail 'compile'
 OFFLOAD_HOSTS='localhost*2' ends 'shut down, and started again' 0 \
   ./program shutdown 5
+# The program says so when it has told the node, before it waits for its end.
+for hosts in localhost 'localhost*2'; do
+  OFFLOAD_HOSTS=$hosts GOMP_DEBUG=1 ends "shut down on $hosts" 0 \
+    ./program shutdown 2
+  check "shut down on $hosts: the node ends with the program, once" \
+    test "$(grep -c '^cluster: localhost: [0-9]* messages' err)" = 1
+done
 
 # answers WHAT ROUNDS: how many answers come from the node.
 answers () {

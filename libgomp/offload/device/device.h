@@ -40,6 +40,7 @@ struct gomp_device
   int accessible;                 /* its number without OMP_AVAILABLE_DEVICES */
   atomic_int state;               /* enum gomp_device_state */
   bool failed;                    /* mutex: its plugin did not initialise it */
+  bool was_closed;                /* mutex: it was ready, and was closed */
   atomic_uint image_generation;   /* images up to this one are loaded */
   struct gomp_hook_mutex mutex;   /* initialisation, images */
   struct gomp_hook_biased serial; /* calls of a foreign plugin, and visits */

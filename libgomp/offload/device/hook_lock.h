@@ -91,14 +91,11 @@ gomp_hook_biased_unlock (struct gomp_hook_biased *m)
 
 /* ---- Starting, images.  */
 
-/* False: the program is ending, and a hook that ran with M has not returned. */
+/* The caller has the mutex in M.  False: a hook that ran with M has not
+   returned.  */
 static inline bool
-gomp_hook_lock (struct gomp_hook_mutex *m)
+gomp_hook_locked (struct gomp_hook_mutex *m)
 {
-  if (!gomp_fatal_begun ())
-    gomp_mutex_lock (&m->mutex);
-  else if (!gomp_mutex_trylock (&m->mutex))
-    return false;
   if (unlikely (m->abandoned))
     {
       gomp_mutex_unlock (&m->mutex);
@@ -106,6 +103,23 @@ gomp_hook_lock (struct gomp_hook_mutex *m)
     }
   gomp_hook_enter (&m->holder);
   return true;
+}
+
+/* False: another thread has M, or a hook that ran with M has not returned.  */
+static inline bool
+gomp_hook_trylock (struct gomp_hook_mutex *m)
+{
+  return gomp_mutex_trylock (&m->mutex) && gomp_hook_locked (m);
+}
+
+/* False: the program is ending, and a hook that ran with M has not returned. */
+static inline bool
+gomp_hook_lock (struct gomp_hook_mutex *m)
+{
+  if (unlikely (gomp_fatal_begun ()))
+    return gomp_hook_trylock (m);
+  gomp_mutex_lock (&m->mutex);
+  return gomp_hook_locked (m);
 }
 
 /* ---- The end.  */

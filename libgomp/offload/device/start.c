@@ -173,6 +173,7 @@ close_ready (struct gomp_device *device)
   if (gomp_observe_offload ())
     gomp_observe_ends (device);
   atomic_store (&device->state, GOMP_DEVICE_UNUSED);
+  device->was_closed = true;
   atomic_store (&device->image_generation, 0);
   gomp_map_fini (&device->map);
   gomp_free (atomic_exchange (&device->plans, NULL));
@@ -196,6 +197,22 @@ gomp_device_close (struct gomp_device *device)
   return status;
 }
 
+/* The process ends.  Of a device that was ready, its plugin may have kept
+   something for the next start.  Another thread that has the mutex may be
+   starting it.  */
+static void
+finalize_closed (struct gomp_device *device)
+{
+  int expected = GOMP_DEVICE_UNUSED;
+  if (device->plugin->will_end == NULL || !gomp_hook_trylock (&device->mutex))
+    return;
+  if (device->was_closed
+      && atomic_compare_exchange_strong (&device->state, &expected,
+                                         GOMP_DEVICE_FINALIZED))
+    device->plugin->will_end (device->ordinal);
+  gomp_hook_unlock (&device->mutex);
+}
+
 void
 gomp_device_finalize_all (void)
 {
@@ -210,7 +227,10 @@ gomp_device_finalize_all (void)
       int expected = GOMP_DEVICE_READY;
       if (!atomic_compare_exchange_strong (&device->state, &expected,
                                            GOMP_DEVICE_FINALIZED))
-        continue;
+        {
+          finalize_closed (device);
+          continue;
+        }
       GOMP_BREAKPOINT (device_end);
       if (gomp_observe_offload ())
         gomp_observe_ends (device);

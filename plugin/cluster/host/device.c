@@ -108,7 +108,7 @@ cluster_device_start (struct cluster_device *d)
   return GOMP_OK;
 }
 
-/* The last device of N has ended with the process: so does the node.  */
+/* No device of N is up, and the process ends: so does the node.  */
 static void
 end_node (struct cluster_node *n)
 {
@@ -129,6 +129,22 @@ end_node (struct cluster_node *n)
     return;
   cluster_lead_call (n);
   pthread_join ((pthread_t)n->thread, NULL);
+}
+
+void
+cluster_device_will_end (struct cluster_device *d)
+{
+  UNCANCELLED int before = gomp_uncancelled_begin ();
+  struct cluster_node *n = d->node;
+  d->will_end = true;
+  /* A device that is up is going to be stopped.  */
+  if (atomic_load (&d->condition) != CLUSTER_DOWN)
+    return;
+  gomp_mutex_lock (&n->lock);
+  bool none = n->open == 0;
+  gomp_mutex_unlock (&n->lock);
+  if (none)
+    end_node (n);
 }
 
 void
@@ -154,8 +170,7 @@ cluster_device_stop (struct cluster_device *d)
   gomp_mutex_lock (&n->lock);
   bool last = --n->open == 0;
   gomp_mutex_unlock (&n->lock);
-  /* Others start again, on the same node.  If none does, the line ends with the
-     process.  */
+  /* Others start again, on the same node; see cluster_device_will_end.  */
   if (last && d->will_end)
     end_node (n);
 }

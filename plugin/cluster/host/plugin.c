@@ -119,7 +119,7 @@ GOMP_OFFLOAD_init_device (int n)
 void
 GOMP_OFFLOAD_will_end (int n)
 {
-  device (n)->will_end = true;
+  cluster_device_will_end (device (n));
 }
 
 bool

@@ -286,6 +286,8 @@ HIDDEN void cluster_failure_lose (struct cluster_node *n, int errnum);
 /* device.c  */
 HIDDEN enum gomp_status cluster_device_start (struct cluster_device *d);
 HIDDEN void cluster_device_stop (struct cluster_device *d);
+/* The process ends.  The node ends with its last device.  */
+HIDDEN void cluster_device_will_end (struct cluster_device *d);
 HIDDEN void *cluster_device_alloc (struct cluster_device *d, size_t size);
 HIDDEN enum gomp_status cluster_device_free (struct cluster_device *d,
                                              uint64_t address);
