@@ -13,8 +13,8 @@
 #include "fuzz.h"
 #include "host/image.h"
 #include "host/remote.h"
+#include "image.h"
 #include "os/memory.h"
-#include "x86emul_image.h"
 
 #define DEVICES 2u
 #define MEMORY ((uint64_t)1 << 30)
@@ -27,22 +27,6 @@ unsigned cluster_device_count;
 
 static struct fuzz_input *answers; /* chooses what comes */
 static int far_end;                /* of the stream; -1: it has ended */
-
-static const char image_bytes[] = "image";
-static const struct x86emul_image_function functions[]
-    = { { "a", "a.c:1" }, { "b", "" } };
-static const char *const variables[] = { "v", "w" };
-static struct x86emul_image image = { .magic = X86EMUL_IMAGE_MAGIC,
-                                      .format = X86EMUL_IMAGE_FORMAT,
-                                      .size = sizeof (image),
-                                      .start = image_bytes,
-                                      .end = image_bytes + 5,
-                                      .name = "program",
-                                      .compiler = "gcc",
-                                      .function_count = 2,
-                                      .variable_count = 2,
-                                      .functions = functions,
-                                      .variables = variables };
 
 __typeof__ (cluster_line_poll) __real_cluster_line_poll;
 #define WRAPPED(name) __typeof__ (name) __wrap_##name
@@ -246,10 +230,9 @@ __wrap_cluster_line_send (struct cluster_line *line, struct cluster_head *head,
   if (!expects_answer (head->type))
     return 0;
   answer (&m, answers, head, part, count);
-  bool is_answer = m.head.type != CLUSTER_FAILED
-                   && m.head.type != CLUSTER_OUTPUT
-                   && m.head.type != CLUSTER_REPORTS
-                   && m.head.type != CLUSTER_BEAT;
+  bool is_answer
+      = m.head.type != CLUSTER_FAILED && m.head.type != CLUSTER_OUTPUT
+        && m.head.type != CLUSTER_REPORTS && m.head.type != CLUSTER_BEAT;
   send_all (&m, spoil (&m, answers) && is_answer);
   return 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A program that sends arbitrary messages to a node.  An input chooses them:
-   most are as a program's, some have other fields, bytes or sizes.  The node
-   answers, or ends the line.  Its devices are memory of this process, between
-   pages that nobody may touch.  */
+   see node-messages.h.  The node answers, or ends the line.  Its devices are
+   memory of this process, between pages that nobody may touch.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,26 +20,19 @@
 #include "host/lifecycle.h"
 #include "host/named.h"
 #include "named_image.h"
+#include "node-messages.h"
 #include "node/server.h"
 #include "os/process.h"
-#include "proto.h"
-#include "secret.h"
-#include "x86emul_image.h"
 
-#define ARENA_SIZE ((uint64_t)1 << 20)
-#define DEVICES 3u
-#define START ((uint64_t)1 << 40)
 #define PAGE 4096
 
 struct node_server node_server;
 static struct x86emul_device *devices;
 static unsigned char *states[DEVICES]; /* under the mapping checker */
 static struct x86emul_access_logs *logs[DEVICES]; /* likewise */
-static unsigned fate;      /* decides what fails on the devices */
-static int depth;          /* of threads of the server: it has one here, */
-static int nested;         /* and so many more, each while a region runs */
-static uint64_t latest[4]; /* numbers of messages */
-static unsigned numbered;  /* messages that have one */
+static unsigned fate; /* decides what fails on the devices */
+static int depth;     /* of threads of the server: it has one here, */
+static int nested;    /* and so many more, each while a region runs */
 static int stream = -1, null_fd = -1;
 
 /* ---- What the node finds instead of devices, threads and its process.  */
@@ -263,6 +255,18 @@ __wrap_x86emul_launch_run (struct x86emul_device *d,
   return GOMP_ERR_DEVICE;
 }
 
+/* A table of COUNT entries, of what has the sum SUM.  */
+static enum gomp_status
+make_table (struct addr_pair **table, int count, size_t sum)
+{
+  if (perhaps (8) != GOMP_OK)
+    return GOMP_ERR_DEVICE;
+  *table = calloc ((size_t)count, sizeof (**table));
+  REQUIRE (*table != NULL);
+  (*table)[0].start = sum;
+  return GOMP_OK;
+}
+
 /* Reads all that an image has.  */
 enum gomp_status
 __wrap_x86emul_image_load_as (struct x86emul_device *d,
@@ -282,13 +286,7 @@ __wrap_x86emul_image_load_as (struct x86emul_device *d,
   for (; start < end; start++)
     sum += (unsigned char)*start;
   *count = (int)(image->function_count + image->variable_count + 1);
-  *table = calloc ((size_t)*count, sizeof (**table));
-  REQUIRE (*table != NULL);
-  (*table)[0].start = sum;
-  if (perhaps (8) == GOMP_OK)
-    return GOMP_OK;
-  free (*table);
-  return GOMP_ERR_DEVICE;
+  return make_table (table, *count, sum);
 }
 
 /* Reads and frees what the lists have.  */
@@ -311,13 +309,7 @@ __wrap_x86emul_image_load_lists (struct x86emul_device *d,
   free (lists->bytes);
   free (lists->copy);
   *count = (int)(named->function_count + named->variable_count + 1);
-  *table = calloc ((size_t)*count, sizeof (**table));
-  REQUIRE (*table != NULL);
-  (*table)[0].start = sum;
-  if (perhaps (8) == GOMP_OK)
-    return GOMP_OK;
-  free (*table);
-  return GOMP_ERR_DEVICE;
+  return make_table (table, *count, sum);
 }
 
 enum gomp_status
@@ -342,383 +334,6 @@ __wrap_x86emul_guard_clear_pages (struct x86emul_device *d, uint64_t start,
   if (start >= end || end > d->memory.size)
     abort ();
   return perhaps (8);
-}
-
-/* ---- Messages.  */
-
-struct stream
-{
-  uint8_t bytes[65536];
-  size_t size;
-};
-
-static void
-add (struct stream *s, const void *bytes, size_t size)
-{
-  if (size > sizeof (s->bytes) - s->size)
-    size = sizeof (s->bytes) - s->size;
-  memcpy (s->bytes + s->size, bytes, size);
-  s->size += size;
-}
-
-static uint64_t
-address (struct fuzz_input *in)
-{
-  uint64_t own = START + ARENA_SIZE / 8;
-  switch (fuzz_byte (in) % 16)
-    {
-    case 0:
-      return 0;
-    case 1:
-      return START;
-    case 2:
-      return START - 1;
-    case 3:
-      return START + ARENA_SIZE - 8;
-    case 4:
-      return UINT64_MAX - 7;
-    case 5:
-      return fuzz_word (in);
-    default:
-      return own + fuzz_word (in) % 8192;
-    }
-}
-
-static uint64_t
-length (struct fuzz_input *in)
-{
-  static const uint64_t some[]
-      = { 0, 4096, ARENA_SIZE, UINT64_MAX, (uint64_t)1 << 63 };
-  unsigned choice = fuzz_byte (in) % 64;
-  return choice < GOMP_ARRAY_SIZE (some) ? some[choice] : choice;
-}
-
-static uint64_t
-backed (struct fuzz_input *in)
-{
-  static const uint64_t some[]
-      = { 0, ARENA_SIZE, UINT64_MAX, 4096, ARENA_SIZE - ARENA_SIZE / 8 };
-  unsigned choice = fuzz_byte (in) % 32;
-  return choice < GOMP_ARRAY_SIZE (some) ? some[choice] : 65536;
-}
-
-/* Ranges for COUNT, which is nearly always their number; returns their
-   bytes.  */
-static uint64_t
-add_ranges (struct stream *s, struct fuzz_input *in, uint32_t count)
-{
-  uint64_t sum = 0;
-  for (uint32_t i = 0; i < count && i < 100; i++)
-    {
-      struct cluster_range r = { address (in), length (in) };
-      add (s, &r, sizeof (r));
-      sum += r.size;
-    }
-  return sum;
-}
-
-static uint32_t
-range_count (struct fuzz_input *in)
-{
-  unsigned choice = fuzz_byte (in);
-  return choice == 0 ? UINT32_MAX : choice < 4 ? 60 + choice * 5 : choice % 4;
-}
-
-static void
-add_put (struct stream *s, struct fuzz_input *in)
-{
-  static const uint8_t zeros[8192];
-  struct cluster_put put = { .backed = backed (in), .count = range_count (in) };
-  add (s, &put, sizeof (put));
-  uint64_t size = add_ranges (s, in, put.count);
-  add (s, zeros, size < sizeof (zeros) ? (size_t)size : sizeof (zeros));
-}
-
-static void
-add_copy (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_copy copy = { .backed = backed (in),
-                               .to = address (in),
-                               .from = address (in),
-                               .size = length (in) };
-  add (s, &copy, sizeof (copy));
-}
-
-static uint32_t
-log_number (struct fuzz_input *in)
-{
-  unsigned choice = fuzz_byte (in);
-  return choice == 0 ? (uint32_t)fuzz_word (in) : choice % 4;
-}
-
-static void
-add_change (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_change change = { .backed = backed (in),
-                                   .start = address (in),
-                                   .size = length (in),
-                                   .cleared = fuzz_byte (in),
-                                   .set = fuzz_byte (in),
-                                   .poisons = fuzz_byte (in) & 1 };
-  add (s, &change, sizeof (change));
-}
-
-static void
-add_look (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_look look = { .backed = backed (in),
-                               .start = address (in),
-                               .size = length (in),
-                               .log = log_number (in) };
-  add (s, &look, sizeof (look));
-}
-
-static void
-add_forget (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_forget forget = { .log = log_number (in) };
-  add (s, &forget, sizeof (forget));
-}
-
-/* Most are numbers of regions before.  */
-static void
-add_after (struct stream *s, struct fuzz_input *in, uint32_t count)
-{
-  for (uint32_t i = 0; i < count && i < 100; i++)
-    {
-      unsigned choice = fuzz_byte (in);
-      uint64_t number = choice < 8 ? fuzz_word (in) : latest[choice % 4];
-      add (s, &number, sizeof (number));
-    }
-}
-
-static void
-add_region (struct stream *s, struct fuzz_input *in)
-{
-  unsigned choice = fuzz_byte (in);
-  struct cluster_region region = { .backed = backed (in),
-                                   .function = address (in),
-                                   .block = address (in),
-                                   .count = range_count (in),
-                                   .log = log_number (in) };
-  region.chain = choice < 4    ? (uint32_t)fuzz_word (in)
-                 : choice < 8  ? CLUSTER_AFTER_MAX + choice % 3
-                 : choice < 64 ? 0
-                               : choice % 4;
-  add (s, &region, sizeof (region));
-  add_ranges (s, in, region.count);
-  if (region.chain > 0)
-    add_after (s, in, region.chain - 1);
-}
-
-/* The lists of an image with two functions and a variable.  */
-static size_t
-write_lists (uint8_t *to, struct fuzz_input *in)
-{
-  static const char libraries[] = "liba.so\0libb.so";
-  const uint64_t words[6] = { 1, 2, 3, 4, 5, 6 };
-  struct x86emul_named head = { .start_count = 1,
-                                .end_count = 1,
-                                .library_count = 2,
-                                .library_size = sizeof (libraries) };
-  if (fuzz_byte (in) % 8 == 0)
-    head.library_count = (uint32_t)fuzz_word (in);
-  if (fuzz_byte (in) % 8 == 0)
-    head.library_size = (uint32_t)fuzz_word (in);
-  if (fuzz_byte (in) % 8 == 0)
-    head.indirect_count = (uint32_t)fuzz_word (in);
-  memcpy (to, &head, sizeof (head));
-  memcpy (to + sizeof (head), words, sizeof (words));
-  memcpy (to + sizeof (head) + sizeof (words), libraries, sizeof (libraries));
-  return sizeof (head) + sizeof (words) + sizeof (libraries);
-}
-
-static void
-add_image (struct stream *s, struct fuzz_input *in, bool comes)
-{
-  static const char strings[] = "name\0gcc\0f\0f.c:1\0g\0\0v";
-  static const uint32_t gangs[] = { 1, 2 };
-  static const char bytes[] = "image";
-  uint64_t host = 0;
-  uint8_t lists[256];
-  size_t list_size = fuzz_byte (in) & 1 ? write_lists (lists, in) : 0;
-  struct cluster_load load = { .descriptor = fuzz_byte (in) % 4,
-                               .size = sizeof (bytes),
-                               .version = X86EMUL_REGISTER_VERSION,
-                               .format = X86EMUL_IMAGE_FORMAT,
-                               .function_count = 2,
-                               .variable_count = 1,
-                               .indirect_count = 1,
-                               .has_gangs = fuzz_byte (in) & 1,
-                               .list_size = (uint32_t)list_size };
-  struct cluster_sha256 sum;
-  cluster_sha256_begin (&sum);
-  cluster_sha256_add (&sum, bytes, sizeof (bytes));
-  cluster_sha256_end (&sum, load.hash);
-  load.hash[0] ^= fuzz_byte (in) == 0;
-  if (fuzz_byte (in) % 16 == 0)
-    load.function_count = (uint32_t)fuzz_word (in);
-  if (fuzz_byte (in) % 16 == 0)
-    load.variable_count = (uint32_t)fuzz_word (in);
-  if (fuzz_byte (in) % 16 == 0)
-    load.indirect_count = (uint32_t)fuzz_word (in);
-  if (fuzz_byte (in) % 16 == 0)
-    load.list_size = (uint32_t)fuzz_word (in);
-  add (s, &load, sizeof (load));
-  add (s, &host, sizeof (host));
-  add (s, strings, sizeof (strings));
-  if (load.has_gangs)
-    add (s, gangs, sizeof (gangs));
-  add (s, lists, list_size);
-  if (comes)
-    add (s, bytes, sizeof (bytes));
-}
-
-static void
-add_meet (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_meet meet = { .is_local = fuzz_byte (in) & 1 };
-  add (s, &meet, sizeof (meet));
-}
-
-static void
-add_send (struct stream *s, struct fuzz_input *in)
-{
-  struct cluster_send send = { .backed = backed (in),
-                               .from = address (in),
-                               .size = length (in),
-                               .to = address (in),
-                               .to_backed = backed (in),
-                               .to_device = fuzz_byte (in) % (DEVICES + 1),
-                               .node = fuzz_byte (in) % 16 == 0 };
-  add (s, &send, sizeof (send));
-  add (s, "127.0.0.1", 9);
-}
-
-static void
-add_pass (struct stream *s, struct fuzz_input *in)
-{
-  static const uint8_t zeros[4096];
-  struct cluster_pass pass
-      = { .backed = backed (in), .to = address (in), .size = length (in) };
-  if (fuzz_byte (in) == 0)
-    pass.after = (uint32_t)fuzz_word (in);
-  add (s, &pass, sizeof (pass));
-  add (s, zeros,
-       pass.size < sizeof (zeros) ? (size_t)pass.size : sizeof (zeros));
-}
-
-static void
-add_guard (struct stream *s, struct fuzz_input *in)
-{
-  const struct cluster_guard guard = { .backed = backed (in),
-                                       .start = address (in),
-                                       .size = length (in),
-                                       .is_accessible = fuzz_byte (in) & 1 };
-  add (s, &guard, sizeof (guard));
-}
-
-static void
-add_payload (struct stream *s, struct fuzz_input *in, uint32_t type)
-{
-  const struct cluster_open open = { .number = 1, .devices = 4 };
-  const struct cluster_unload unload = { .descriptor = fuzz_byte (in) % 4 };
-  if (type == CLUSTER_OPEN)
-    add (s, &open, sizeof (open));
-  else if (type == CLUSTER_LOAD || type == CLUSTER_IMAGE)
-    add_image (s, in, type == CLUSTER_IMAGE);
-  else if (type == CLUSTER_UNLOAD)
-    add (s, &unload, sizeof (unload));
-  else if (type == CLUSTER_PUT)
-    add_put (s, in);
-  else if (type == CLUSTER_COPY)
-    add_copy (s, in);
-  else if (type == CLUSTER_GUARD)
-    add_guard (s, in);
-  else if (type == CLUSTER_REGION || type == CLUSTER_GET)
-    add_region (s, in);
-  else if (type == CLUSTER_MEET)
-    add_meet (s, in);
-  else if (type == CLUSTER_SEND)
-    add_send (s, in);
-  else if (type == CLUSTER_PASS)
-    add_pass (s, in);
-  else if (type == CLUSTER_CHANGE)
-    add_change (s, in);
-  else if (type == CLUSTER_LOOK)
-    add_look (s, in);
-  else if (type == CLUSTER_FORGET)
-    add_forget (s, in);
-}
-
-static uint32_t
-choose_type (struct fuzz_input *in)
-{
-  static const uint8_t types[]
-      = { CLUSTER_OPEN,   CLUSTER_CLOSE,  CLUSTER_LOAD,   CLUSTER_IMAGE,
-          CLUSTER_UNLOAD, CLUSTER_PUT,    CLUSTER_COPY,   CLUSTER_REGION,
-          CLUSTER_REGION, CLUSTER_GET,    CLUSTER_GET,    CLUSTER_LOAD,
-          CLUSTER_IMAGE,  CLUSTER_REGION, CLUSTER_GET,    CLUSTER_BEAT,
-          CLUSTER_OPEN,   CLUSTER_UNLOAD, CLUSTER_REGION, CLUSTER_GET,
-          CLUSTER_MEET,   CLUSTER_SEND,   CLUSTER_SEND,   CLUSTER_CHANGE,
-          CLUSTER_LOOK,   CLUSTER_LOOK,   CLUSTER_FORGET, CLUSTER_CHANGE,
-          CLUSTER_GUARD,  CLUSTER_GUARD };
-  unsigned choice = fuzz_byte (in);
-  return choice == 0   ? (uint32_t)fuzz_word (in)
-         : choice == 1 ? fuzz_byte (in) % 32
-                       : types[choice % GOMP_ARRAY_SIZE (types)];
-}
-
-static void
-spoil (struct stream *s, size_t payload, struct fuzz_input *in)
-{
-  unsigned choice = fuzz_byte (in);
-  if (choice < 16 && s->size > payload)
-    s->bytes[payload + fuzz_word (in) % (s->size - payload)]
-        = (uint8_t)fuzz_byte (in);
-  else if (choice < 20 && s->size > payload)
-    s->size -= fuzz_word (in) % (s->size - payload);
-}
-
-static void
-add_message (struct stream *s, struct fuzz_input *in, uint32_t type)
-{
-  struct cluster_head head = { .type = type, .number = fuzz_byte (in) };
-  unsigned device = fuzz_byte (in);
-  size_t start = s->size, payload = start + sizeof (head);
-  head.device = device == 0 ? (uint32_t)fuzz_word (in) : device % DEVICES;
-  add (s, &head, sizeof (head));
-  add_payload (s, in, type);
-  latest[numbered++ % GOMP_ARRAY_SIZE (latest)] = head.number;
-  spoil (s, payload, in);
-  head.size = s->size - payload;
-  if (fuzz_byte (in) == 0)
-    head.size = fuzz_word (in);
-  memcpy (s->bytes + start, &head, sizeof (head));
-}
-
-static void
-add_start (struct stream *s, struct fuzz_input *in)
-{
-  static const char settings[] = "=/\0A=1\0OMP_DYNAMIC=true";
-  struct cluster_head head = { .type = CLUSTER_START };
-  struct cluster_start start
-      = { .devices = DEVICES, .checks = fuzz_byte (in) & 1 };
-  unsigned choice = fuzz_byte (in);
-  size_t size
-      = choice == 0 ? fuzz_byte (in) % sizeof (settings) : sizeof (settings);
-  if (choice == 1)
-    start.devices = (uint32_t)fuzz_word (in);
-  if (choice == 2)
-    start.first = (uint32_t)fuzz_word (in);
-  head.size = sizeof (start) + size;
-  if (choice == 3)
-    head.size = fuzz_word (in);
-  if (choice == 4)
-    head.type = choose_type (in);
-  add (s, &head, sizeof (head));
-  add (s, &start, sizeof (start));
-  add (s, settings, size);
 }
 
 /* ---- The node.  */

@@ -19,25 +19,9 @@
 #include "host/launch.h"
 #include "host/options.h"
 #include "host/transport.h"
-#include "x86emul_image.h"
+#include "image.h"
 
 #define ARENA_SIZE ((uint64_t)1 << 20)
-
-static const char image_bytes[] = "image";
-static const struct x86emul_image_function functions[]
-    = { { "a", "a.c:1" }, { "b", "" } };
-static const char *const variables[] = { "v", "w" };
-static struct x86emul_image image = { .magic = X86EMUL_IMAGE_MAGIC,
-                                      .format = X86EMUL_IMAGE_FORMAT,
-                                      .size = sizeof (image),
-                                      .start = image_bytes,
-                                      .end = image_bytes + 5,
-                                      .name = "program",
-                                      .compiler = "gcc",
-                                      .function_count = 2,
-                                      .variable_count = 2,
-                                      .functions = functions,
-                                      .variables = variables };
 
 static char *no_words[] = { NULL };
 static struct x86emul_options options
