@@ -8,12 +8,13 @@
 
    All memory spaces of a host are the ordinary memory.  Pinned memory comes in
    whole locked pages.  On a machine with several NUMA nodes, memory of an
-   allocator with a partition also comes in whole pages.  The access and
-   sync_hint traits are checked and have no effect.  OpenMP 5.1 sections 2.13.1
-   and 2.13.2.  */
+   allocator with a partition also comes in whole pages.  The other traits about
+   who uses the memory, and how, are checked and have no effect.  OpenMP 5.1
+   sections 2.13.1 and 2.13.2, OpenMP 6.0 section 8.2.  */
 
 #include "alloc/alloc.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,14 @@ enum trait_value
 {
 #define TRAIT_VALUE(name, number) VALUE_##name = number,
 #include "alloc/traits.def"
-  VALUE_allocator_fb = 14
+  VALUE_allocator_fb = 14,
+  /* Of OpenMP 6.0, by clang 22; there all has a new number, and device its
+     old one.  */
+  VALUE_device = VALUE_all,
+  VALUE_new_all = 19,
+  VALUE_single = 20,
+  VALUE_multiple = 21,
+  VALUE_memspace = 22
 };
 
 #define PREDEFINED_MAX 8
@@ -100,6 +108,32 @@ is_power_of_two (uintptr_t n)
   return n != 0 && (n & (n - 1)) == 0;
 }
 
+/* Whether a trait about who uses the memory, and how, has the value.  */
+static bool
+is_word_of_use (enum gomp_trait_key key, uintptr_t value)
+{
+  switch (key)
+    {
+    case GOMP_TRAIT_SYNC_HINT:
+      return value >= VALUE_contended && value <= VALUE_private;
+    case GOMP_TRAIT_ACCESS:
+      return (value >= VALUE_all && value <= VALUE_cgroup)
+             || value == VALUE_new_all || value == VALUE_memspace;
+    case GOMP_TRAIT_DEVICE_ACCESS:
+    case GOMP_TRAIT_TARGET_ACCESS:
+      return value >= VALUE_single && value <= VALUE_memspace;
+    case GOMP_TRAIT_ATOMIC_SCOPE:
+      return value == VALUE_new_all || value == VALUE_device;
+    case GOMP_TRAIT_PIN_DEVICE:
+    case GOMP_TRAIT_PREFERRED_DEVICE:
+      return value <= INT_MAX;
+    case GOMP_TRAIT_PART_SIZE:
+      return value > 0;
+    default:
+      return false;
+    }
+}
+
 /* Each stores the value of one trait; false if it is not valid.  */
 static bool
 set_number (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
@@ -131,10 +165,6 @@ set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
   bool is_default = value == (uintptr_t)VALUE_default;
   switch (key)
     {
-    case GOMP_TRAIT_SYNC_HINT:
-      return is_default || (value >= VALUE_contended && value <= VALUE_private);
-    case GOMP_TRAIT_ACCESS:
-      return is_default || (value >= VALUE_all && value <= VALUE_cgroup);
     case GOMP_TRAIT_PARTITION:
       a->policy = policy_of (value);
       return is_default
@@ -147,7 +177,9 @@ set_word (struct allocator *a, enum gomp_trait_key key, uintptr_t value)
       return is_default
              || (value >= VALUE_default_mem_fb && value <= VALUE_allocator_fb);
     default:
-      return false;
+      return is_default
+                 ? key >= GOMP_TRAIT_SYNC_HINT && key <= GOMP_TRAIT_PART_SIZE
+                 : is_word_of_use (key, value);
     }
 }
 

@@ -19,7 +19,7 @@
 
 #define GOMP_DEFAULT_ALLOCATOR 1
 
-/* omp_alloctrait_key_t.  */
+/* omp_alloctrait_key_t; those of OpenMP 6.0 as clang 22 numbers them.  */
 enum gomp_trait_key
 {
   GOMP_TRAIT_SYNC_HINT = 1,
@@ -29,7 +29,13 @@ enum gomp_trait_key
   GOMP_TRAIT_FALLBACK = 5,
   GOMP_TRAIT_FB_DATA = 6,
   GOMP_TRAIT_PINNED = 7,
-  GOMP_TRAIT_PARTITION = 8
+  GOMP_TRAIT_PARTITION = 8,
+  GOMP_TRAIT_PIN_DEVICE = 9,
+  GOMP_TRAIT_PREFERRED_DEVICE = 10,
+  GOMP_TRAIT_DEVICE_ACCESS = 11,
+  GOMP_TRAIT_TARGET_ACCESS = 12,
+  GOMP_TRAIT_ATOMIC_SCOPE = 13,
+  GOMP_TRAIT_PART_SIZE = 14
 };
 #define GOMP_ALLOC_TRAITS_MAX 8
 

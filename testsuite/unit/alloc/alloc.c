@@ -88,7 +88,7 @@ test_traits_refused (void)
   EXPECT (make1 (GOMP_TRAIT_ACCESS, 5) == 0);
   EXPECT (make1 (GOMP_TRAIT_SYNC_HINT, 9) == 0);
   EXPECT (make1 (0, 0) == 0);
-  EXPECT (make1 (9, 0) == 0);
+  EXPECT (make1 (GOMP_TRAIT_PART_SIZE + 1, 0) == 0);
   EXPECT (gomp_allocator_create (5, 0, NULL) == 0);
 }
 
@@ -96,7 +96,7 @@ static void
 test_traits_accepted (void)
 {
   const uintptr_t standard = (uintptr_t)-1;
-  for (int key = GOMP_TRAIT_SYNC_HINT; key <= GOMP_TRAIT_PARTITION; key++)
+  for (int key = GOMP_TRAIT_SYNC_HINT; key <= GOMP_TRAIT_PART_SIZE; key++)
     {
       uintptr_t a = make1 (key, standard);
       EXPECT (a != 0);
