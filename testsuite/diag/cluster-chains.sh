@@ -128,6 +128,33 @@ own_data (void)
   right &= seen == 6;
 }
 
+/* Each brings data of its own, and takes them back.  */
+static void
+brought (void)
+{
+  static int in[N], out[N], both[N];
+  for (int i = 0; i < N; i++)
+    {
+      in[i] = i;
+      both[i] = 100 + i;
+#pragma omp target nowait depend (inout: x) map (tofrom: x, both[i]) \
+    map (to: in[i]) map (from: out[i]) firstprivate (i)
+      {
+        pass_gate (i == 0);
+        x[0] = x[0] * 3 + in[i];
+        both[i] += x[0];
+        out[i] = x[0];
+      }
+    }
+  open_gate ();
+#pragma omp taskwait
+  for (int i = 0, value = 1; i < N; i++)
+    {
+      value = value * 3 + i;
+      right &= out[i] == value && both[i] == 100 + i + value;
+    }
+}
+
 /* Predecessors on both devices.  */
 static void
 two_devices (void)
@@ -243,6 +270,8 @@ run (const char *what, const char *victim)
     host_between ();
   else if (strcmp (what, "own") == 0)
     own_data ();
+  else if (strcmp (what, "brought") == 0)
+    brought ();
   else if (strcmp (what, "two") == 0)
     two_devices ();
   else if (strcmp (what, "mutual") == 0)
@@ -316,10 +345,13 @@ ahead chain 10
 ahead team 10
 ahead fan 9
 ahead cancelled 10
+ahead brought 10
 # Those whose predecessors are other tasks are not.
 ahead host 1
 ahead two 1
 ahead mutual 1
+# A task may read the results of its predecessor first.
+ahead own 1
 OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost timeout -k 5 120 ./program own >out
 check 'results of a predecessor are on the host in time' grep -q right out
 

@@ -68,6 +68,27 @@ chain (int i)
     }
 }
 
+/* Each has data of its own.  */
+static void
+chain_brings (int i)
+{
+  static int own[10], result[10];
+  own[i] = i;
+#pragma omp target nowait map (to: table) map (tofrom: own[i]) \
+    map (from: result[i]) firstprivate (i) depend (inout: table)
+  {
+    table[0] = i;
+    own[i] += 7;
+    result[i] = own[i];
+  }
+  if (i == 9)
+    {
+#pragma omp taskwait
+      for (int k = 0; k < 10; k++)
+        right &= own[k] == k + 7 && result[k] == k + 7;
+    }
+}
+
 static void
 update_from (int i)
 {
@@ -152,6 +173,8 @@ once (const char *what, int i, char *big)
     deferred_present (i);
   else if (strcmp (what, "chain") == 0)
     chain (i);
+  else if (strcmp (what, "chain-brings") == 0)
+    chain_brings (i);
   else if (strcmp (what, "enter") == 0)
     {
 #pragma omp target enter data map (to: a, b)
@@ -218,6 +241,7 @@ budget nowait 10 10
 budget nowait-present 10 10
 budget taskgroup 10 10
 budget chain 10 10
+budget chain-brings 10 10
 budget enter 10 0
 budget update-to 20 0
 budget update-from 10 10

@@ -78,6 +78,55 @@ graph (uint64_t seed)
     CHECK (cell[i] == expected[i]);
 }
 
+/* A step that brings the note K along and takes it back.  */
+static void
+brings_on_device (uint64_t *cell, uint64_t *note, int to, int a, int k,
+                  int step)
+{
+#pragma omp target nowait depend(inout                                         \
+                                 : cell[to], note[k]) depend(in                \
+                                                             : cell[a])        \
+    map(tofrom                                                                 \
+        : cell[:CELLS], note [k:1]) firstprivate(to, a, k, step)
+  {
+    cell[to] = mix (cell[to], cell[a], note[k], step);
+    note[k] ^= cell[to];
+  }
+}
+
+/* The same, with tasks of the host that read notes before others change
+   them.  */
+static void
+graph_brings (uint64_t seed)
+{
+  uint64_t cell[CELLS], expected[CELLS], note[CELLS], wanted[CELLS];
+  uint64_t seen[STEPS] = { 0 }, to_see[STEPS] = { 0 };
+  for (int i = 0; i < CELLS; i++)
+    {
+      cell[i] = expected[i] = seed + (uint64_t)i;
+      note[i] = wanted[i] = seed * (uint64_t)i;
+    }
+#pragma omp target enter data map(to : cell)
+  for (int step = 0; step < STEPS; step++)
+    {
+      int to = (int)(next (&seed) % CELLS);
+      int a = (int)(next (&seed) % CELLS);
+      int k = (int)(next (&seed) % CELLS);
+      brings_on_device (cell, note, to, a, k, step);
+      expected[to] = mix (expected[to], expected[a], wanted[k], step);
+      wanted[k] ^= expected[to];
+      to_see[step] = wanted[k];
+#pragma omp task depend(in : note[k]) firstprivate(k, step) shared(seen, note)
+      seen[step] = step % 3 == 0 ? note[k] : 0;
+    }
+#pragma omp taskwait
+#pragma omp target exit data map(from : cell)
+  for (int i = 0; i < CELLS; i++)
+    CHECK (cell[i] == expected[i] && note[i] == wanted[i]);
+  for (int step = 0; step < STEPS; step += 3)
+    CHECK (seen[step] == to_see[step]);
+}
+
 /* The work in the middle of the graph is the host's.  */
 static void
 with_host_tasks (void)
@@ -113,12 +162,21 @@ int
 main (void)
 {
   for (uint64_t seed = 1; seed <= 3; seed++)
-    graph (seed);
+    {
+      graph (seed);
+      graph_brings (seed);
+    }
 #pragma omp parallel
-  graph (100 + (uint64_t)omp_get_thread_num ());
+  {
+    graph (100 + (uint64_t)omp_get_thread_num ());
+    graph_brings (300 + (uint64_t)omp_get_thread_num ());
+  }
 #pragma omp parallel num_threads(4)
 #pragma omp single
-  graph (200);
+  {
+    graph (200);
+    graph_brings (400);
+  }
   with_host_tasks ();
   return 0;
 }

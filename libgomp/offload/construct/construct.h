@@ -147,6 +147,8 @@ HIDDEN bool gomp_construct_take_back (struct gomp_construct *c,
 /* Is nothing that C maps used by another construct, nor mapped before?  Then
    the region's data are the host's, and what C copies in.  */
 HIDDEN bool gomp_construct_is_exclusive (const struct gomp_construct *c) COLD;
+/* Has no other construct taken what C has made?  */
+HIDDEN bool gomp_construct_is_unshared (const struct gomp_construct *c) COLD;
 /* End C, whose device is lost: copy nothing.  */
 HIDDEN void gomp_construct_abandon (struct gomp_construct *c) COLD;
 /* From now on other constructs may use the new mappings of clauses FIRST to

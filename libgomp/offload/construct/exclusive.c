@@ -33,6 +33,16 @@ gomp_construct_is_exclusive (const struct gomp_construct *c)
   return true;
 }
 
+bool
+gomp_construct_is_unshared (const struct gomp_construct *c)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if ((c->items[i].flags & GOMP_ITEM_NEW)
+        && !gomp_map_is_unshared (gomp_mapping_owner (c->items[i].mapping)))
+      return false;
+  return true;
+}
+
 void
 gomp_construct_abandon (struct gomp_construct *c)
 {

@@ -271,11 +271,12 @@ gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
   struct deferred *deferred = construct;
   struct gomp_target_launch launch;
   void *variables;
+  size_t brought;
   enum gomp_device_choice choice
       = gomp_target_find (&deferred->region, &launch);
-  *started
-      = choice == GOMP_CHOICE_DEVICE
-        && gomp_remote_may_follow (&launch, &deferred->region, after, count);
+  *started = choice == GOMP_CHOICE_DEVICE
+             && gomp_remote_may_follow (&launch, &deferred->region, after,
+                                        count, &brought);
   /* It will be found once more.  */
   if (choice == GOMP_CHOICE_ERROR)
     gomp_error_clear ();
@@ -284,10 +285,15 @@ gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
   deferred->way |= DEFERRED_REMOTE;
   deferred->task = task;
   enum gomp_status status = begin (deferred, &launch, &variables, true, false);
-  if (status == GOMP_OK)
-    gomp_remote_launch_after (&launch, variables, deferred->region.args, task,
-                              after, count);
-  return status;
+  if (status != GOMP_OK)
+    return status;
+  if (brought > 0
+      && gomp_remote_bring (&deferred->construct, brought, &deferred->back))
+    deferred->way |= DEFERRED_FETCHED;
+  gomp_remote_launch_after (
+      &launch, variables, deferred->region.args, task, after, count,
+      deferred->way & DEFERRED_FETCHED ? deferred->back : NULL);
+  return GOMP_OK;
 }
 
 static NOINLINE enum gomp_status

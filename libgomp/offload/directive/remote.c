@@ -15,14 +15,21 @@
 
    A deferred region may be sent before those on the same device have ended that
    it depends on, if these were sent so, too: the device starts it when they
-   have.  Its mapping must be neutral: all its data are there already, so that
-   neither its beginning nor its end copies anything from or to the host, and
-   so do those of the regions before it, which could make or remove mappings
-   otherwise.  Nothing takes such a region back: it ends, or its device is lost,
-   and then it is judged when its task's predecessors are complete, so that it
-   runs after them wherever it runs.
+   have.  Its mapping must have nothing to do with those of the regions before
+   it.  Either its data are there already, so that neither its beginning nor its
+   end copies them from or to the host.  Or they are nowhere on the device: it
+   brings them along, and takes them back, alone.  Such mappings have a mark
+   (GOMP_READY_AHEAD), and a later region that refers to them is not sent ahead:
+   its reference would keep the results from the host, where a task may read
+   them first.  What a region brings is read when it is sent, since no region
+   before it writes these data of the host.
 
-   Any thread, as for other regions.  Owns nothing; no lock is held.  */
+   Nothing takes such a region back: it ends, or its device is lost, and then it
+   is judged when its task's predecessors are complete, so that it runs after
+   them wherever it runs.
+
+   Any thread, as for other regions.  Owns `ahead', the bytes that regions sent
+   ahead have brought along and not taken back yet; no lock is held.  */
 
 #include "offload/directive/remote.h"
 
@@ -33,6 +40,7 @@
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
 #include "offload/directive/targettask.h"
+#include "offload/map/link.h"
 #include "offload/observe.h"
 
 /* What is known of the device of a region that has failed.  */
@@ -270,12 +278,42 @@ gomp_remote_run (const struct gomp_target_launch *launch,
    trip.  */
 #define BACK_MAX ((size_t)1 << 20)
 
+/* Most bytes that regions sent ahead may have on devices beyond what these
+   would need one after the other.  */
+#define AHEAD_MAX ((size_t)16 << 20)
+
+static atomic_size_t ahead;
+
 struct gomp_remote_back
 {
+  size_t brought; /* of `ahead' */
   size_t count;
   struct gomp_device_piece piece[GOMP_DOWNLOAD_PIECES]; /* to BYTES */
   char bytes[];
 };
+
+/* Room for the results P; NULL: there is none.  */
+static struct gomp_remote_back *
+make_back (const struct gomp_construct_pieces *p)
+{
+  size_t size = 0;
+  for (size_t i = 0; i < p->count; i++)
+    size = gomp_size_sum (size, p->piece[i].size);
+  struct gomp_remote_back *back
+      = size <= BACK_MAX ? gomp_alloc (sizeof (*back) + size) : NULL;
+  if (back == NULL)
+    {
+      gomp_error_clear ();
+      return NULL;
+    }
+  back->brought = 0;
+  back->count = p->count;
+  char *to = back->bytes;
+  for (size_t i = 0; i < p->count; to += p->piece[i++].size)
+    back->piece[i] = (struct gomp_device_piece){ p->piece[i].device, to,
+                                                 p->piece[i].size };
+  return back;
+}
 
 bool
 gomp_remote_prepare (struct gomp_construct *c, struct gomp_remote_back **back)
@@ -286,21 +324,8 @@ gomp_remote_prepare (struct gomp_construct *c, struct gomp_remote_back **back)
     return false;
   /* Whether they are taken is decided at the end.  */
   c->is_taken_back = false;
-  size_t size = 0;
-  for (size_t i = 0; i < p.count; i++)
-    size = gomp_size_sum (size, p.piece[i].size);
-  *back = size <= BACK_MAX ? gomp_alloc (sizeof (**back) + size) : NULL;
-  if (*back == NULL)
-    {
-      gomp_error_clear ();
-      return false;
-    }
-  (*back)->count = p.count;
-  char *to = (*back)->bytes;
-  for (size_t i = 0; i < p.count; to += p.piece[i++].size)
-    (*back)->piece[i]
-        = (struct gomp_device_piece){ p.piece[i].device, to, p.piece[i].size };
-  return true;
+  *back = make_back (&p);
+  return *back != NULL;
 }
 
 bool
@@ -339,16 +364,36 @@ is_present (struct gomp_device *device, const struct gomp_clause *clause)
       = gomp_map_hold_quick (&device->map, clause->host, clause->host + size);
   if (m == NULL)
     return false;
-  bool present = (gomp_mapping_marks (m) & GOMP_READY_FILLED) != 0;
+  bool present
+      = (gomp_mapping_marks (m) & (GOMP_READY_FILLED | GOMP_READY_AHEAD))
+        == GOMP_READY_FILLED;
   gomp_device_drop (device, m);
   return present;
 }
 
-/* Does the mapping of REGION neither read nor write data of the host, now or
-   at its end?  */
+/* Is no byte of CLAUSE's object on the device?  */
 static bool
-is_neutral (struct gomp_device *device, const struct gomp_region *region)
+is_absent (struct gomp_device *device, const struct gomp_clause *clause)
 {
+  if (clause->operation != GOMP_CLAUSE_MAP || clause->host == 0
+      || clause->size == 0 || clause->size > AHEAD_MAX
+      || gomp_link_is_any (&device->map))
+    return false;
+  gomp_map_lock (&device->map);
+  bool absent = gomp_map_find_locked (&device->map, clause->host,
+                                      clause->host + clause->size)
+                == NULL;
+  gomp_map_unlock (&device->map);
+  return absent;
+}
+
+/* Does the mapping of REGION have nothing to do with those of the regions
+   before it?  *BROUGHT: the bytes that it brings along.  */
+static bool
+is_apart (struct gomp_device *device, const struct gomp_region *region,
+          size_t *brought)
+{
+  *brought = 0;
   for (size_t i = 0; i < region->list.count; i++)
     {
       struct gomp_clause clause = gomp_clause_get (&region->list, i);
@@ -357,19 +402,25 @@ is_neutral (struct gomp_device *device, const struct gomp_region *region)
       bool is_mapped = clause.operation == GOMP_CLAUSE_MAP
                        || clause.operation == GOMP_CLAUSE_PRESENT
                        || clause.operation == GOMP_CLAUSE_ZERO_LENGTH;
-      if (!is_own
-          && (!is_mapped
-              || (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_NEW)) != 0
-              || !is_present (device, &clause)))
+      if (is_own)
+        continue;
+      if (!is_mapped
+          || (clause.flags & (GOMP_CLAUSE_ALWAYS | GOMP_CLAUSE_NEW)) != 0)
+        return false;
+      if (is_absent (device, &clause))
+        *brought += clause.size;
+      else if (!is_present (device, &clause))
         return false;
     }
-  return true;
+  return *brought == 0
+         || (*brought <= BACK_MAX
+             && atomic_load (&ahead) <= AHEAD_MAX - *brought);
 }
 
 bool
 gomp_remote_may_follow (const struct gomp_target_launch *launch,
                         const struct gomp_region *region, void *const *after,
-                        size_t count)
+                        size_t count, size_t *brought)
 {
   const struct gomp_plugin *plugin = launch->device->plugin;
   if (plugin->async_run_after == NULL || plugin->can_run_after == NULL)
@@ -377,17 +428,37 @@ gomp_remote_may_follow (const struct gomp_target_launch *launch,
   for (size_t i = 0; i < count; i++)
     if (!plugin->can_run_after (launch->device->ordinal, after[i]))
       return false;
-  return is_neutral (launch->device, region);
+  return is_apart (launch->device, region, brought);
+}
+
+bool
+gomp_remote_bring (struct gomp_construct *c, size_t brought,
+                   struct gomp_remote_back **back)
+{
+  struct gomp_construct_pieces p = { .count = 0 };
+  for (size_t i = 0; i < c->count; i++)
+    if (c->items[i].flags & GOMP_ITEM_NEW)
+      gomp_mapping_mark (c->items[i].mapping, GOMP_READY_AHEAD);
+  if (!gomp_construct_take_back (c, &p))
+    p.count = 0;
+  c->is_taken_back = false;
+  *back = make_back (&p);
+  if (*back == NULL)
+    return false;
+  (*back)->brought = brought;
+  atomic_fetch_add (&ahead, brought);
+  return true;
 }
 
 void
 gomp_remote_launch_after (const struct gomp_target_launch *launch,
                           void *variables, void **args, void *task,
-                          void *const *after, size_t count)
+                          void *const *after, size_t count,
+                          struct gomp_remote_back *back)
 {
-  launch->device->plugin->async_run_after (launch->device->ordinal,
-                                           launch->function, variables, args,
-                                           task, after, count);
+  launch->device->plugin->async_run_after (
+      launch->device->ordinal, launch->function, variables, args, task, after,
+      count, back == NULL ? NULL : back->piece, back == NULL ? 0 : back->count);
 }
 
 /* ---- The end of asynchronous regions.  */
@@ -429,7 +500,11 @@ has_ended (struct gomp_construct *c, void *task,
           ? has_failed (device)
           : !device->plugin->async_end (device->ordinal, task))
     return false;
-  return observed ? !has_failed (device) : !exclusive || read_back (c, back);
+  if (observed)
+    return !has_failed (device);
+  bool has_results
+      = exclusive || (back != NULL && gomp_construct_is_unshared (c));
+  return !has_results || read_back (c, back);
 }
 
 enum gomp_status
@@ -442,6 +517,8 @@ gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
                                            (const void *)region->fn) };
   bool exclusive = gomp_construct_is_exclusive (c);
   bool ended = has_ended (c, task, back, exclusive, observed);
+  if (back != NULL && back->brought > 0)
+    atomic_fetch_sub (&ahead, back->brought);
   gomp_free (back);
   if (ended)
     return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);

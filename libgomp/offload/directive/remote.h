@@ -26,14 +26,21 @@ HIDDEN bool gomp_remote_prepare (struct gomp_construct *c,
 HIDDEN bool gomp_remote_launch (const struct gomp_target_launch *launch,
                                 void *variables, void **args, void *task,
                                 struct gomp_remote_back *back);
-/* May REGION be sent before the regions of the tasks AFTER have ended?  */
+/* May REGION be sent before the regions of the tasks AFTER have ended?  Then
+ *BROUGHT is the number of bytes that it brings along.  */
 HIDDEN bool gomp_remote_may_follow (const struct gomp_target_launch *launch,
                                     const struct gomp_region *region,
-                                    void *const *after, size_t count) COLD;
-/* Send it.  */
+                                    void *const *after, size_t count,
+                                    size_t *brought) COLD;
+/* Its construct C has begun, and brings BROUGHT bytes.  True: *BACK is room for
+   their results.  */
+HIDDEN bool gomp_remote_bring (struct gomp_construct *c, size_t brought,
+                               struct gomp_remote_back **back) COLD;
+/* Send it, with results in BACK, unless that is NULL.  */
 HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
                                       void *variables, void **args, void *task,
-                                      void *const *after, size_t count) COLD;
+                                      void *const *after, size_t count,
+                                      struct gomp_remote_back *back) COLD;
 /* End C, the construct of REGION, which has run asynchronously for TASK with
    BACK (or NULL), which is freed.  If the device was lost before it ended,
    REGION is run elsewhere.  The caller frees C.  */

@@ -60,7 +60,9 @@ enum gomp_mapping_ready
   GOMP_READY_ALLOCATED = 1, /* DEVICE, VIEW and BLOCK are set */
   GOMP_READY_FILLED = 2,    /* the device copy has its first contents */
   GOMP_READY_ATTACHED = 4,  /* has, or had, attached pointers */
-  GOMP_READY_NULL = 8       /* a descriptor: its pointer was null */
+  GOMP_READY_NULL = 8,      /* a descriptor: its pointer was null */
+  GOMP_READY_AHEAD = 16     /* made by a region that was sent ahead
+                               (directive/remote.c) */
 };
 
 /* A host range and its device copy.  The memory is recycled, never freed.  All

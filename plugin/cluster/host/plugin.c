@@ -351,12 +351,14 @@ GOMP_OFFLOAD_can_run_after (int n, void *task)
 
 void
 GOMP_OFFLOAD_async_run_after (int n, void *fn, void *vars, void **args,
-                              void *task, void *const *after, size_t count)
+                              void *task, void *const *after, size_t count,
+                              const struct gomp_device_piece *piece,
+                              size_t pieces)
 {
   struct cluster_launch l
       = { .is_followed = true, .after = after, .after_count = count };
   decode (&l, fn, vars, args);
-  run_async (n, &l, task, NULL, 0);
+  run_async (n, &l, task, piece, pieces);
 }
 
 bool
