@@ -56,6 +56,11 @@ enum gomp_clause_flags
                                   flags fit in a byte, and no STRUCT lasts */
 };
 
+/* In a kind: it is no clause of the program, but a word that the caller of the
+   library has added; for messages.  The alignment has the bits below it.  */
+#define GOMP_CLAUSE_INTERNAL 0x8000
+#define GOMP_CLAUSE_ALIGN_LOG 0x3f
+
 struct gomp_clause_list
 {
   size_t count;

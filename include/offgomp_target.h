@@ -31,6 +31,8 @@ struct offgomp_host_table
 
 enum offgomp_data
 {
+  OFFGOMP_DATA_BEGIN_OR_ENTER, /* clang's code does not say which */
+  OFFGOMP_DATA_END_OR_EXIT,
   OFFGOMP_DATA_ENTER,
   OFFGOMP_DATA_EXIT,
   OFFGOMP_DATA_UPDATE

@@ -24,38 +24,41 @@ DECLARE (end)
 DECLARE (update)
 
 static void
-begin (int64_t device, const struct map_arrays *arrays, const void *at)
+begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
+       const void *at)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_begin (&c, &entries);
-  core.data (OFFGOMP_DATA_ENTER, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at);
   omptarget_map_return (&c, &entries, arrays->bases);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
 }
 
 static void
-end (int64_t device, const struct map_arrays *arrays, const void *at)
+end (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
+     const void *at)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_end (&c, &entries);
-  core.data (OFFGOMP_DATA_EXIT, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
 }
 
 static void
-update (int64_t device, const struct map_arrays *arrays, const void *at)
+update (enum offgomp_data which, int64_t device,
+        const struct map_arrays *arrays, const void *at)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_update (&c, &entries);
-  core.data (OFFGOMP_DATA_UPDATE, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
 }
@@ -75,27 +78,29 @@ count_of (int32_t count)
                          .names = (names_of),                                  \
                          .mappers = (mappers_of) })
 
-#define DEFINE(name)                                                           \
+/* WHICH, WHICH_NOWAIT: with nowait only one of the two directives that have the
+   same function is possible.  */
+#define DEFINE(name, which, which_nowait)                                      \
   void __tgt_target_data_##name##_mapper (struct ident *at, int64_t device,    \
                                           NAMED)                               \
   {                                                                            \
     (void)at;                                                                  \
-    name (device, TAKE_ARRAYS (names, mappers), HERE);                         \
+    name (which, device, TAKE_ARRAYS (names, mappers), HERE);                  \
   }                                                                            \
   void __tgt_target_data_##name##_nowait_mapper (struct ident *at,             \
                                                  int64_t device, NAMED)        \
   {                                                                            \
     (void)at;                                                                  \
-    name (device, TAKE_ARRAYS (names, mappers), HERE);                         \
+    name (which_nowait, device, TAKE_ARRAYS (names, mappers), HERE);           \
   }                                                                            \
   void __tgt_target_data_##name (int64_t device, ARRAYS)                       \
   {                                                                            \
-    name (device, TAKE_ARRAYS (NULL, NULL), HERE);                             \
+    name (which, device, TAKE_ARRAYS (NULL, NULL), HERE);                      \
   }                                                                            \
   void __tgt_target_data_##name##_nowait (int64_t device, ARRAYS)              \
   {                                                                            \
-    name (device, TAKE_ARRAYS (NULL, NULL), HERE);                             \
+    name (which_nowait, device, TAKE_ARRAYS (NULL, NULL), HERE);               \
   }
-DEFINE (begin)
-DEFINE (end)
-DEFINE (update)
+DEFINE (begin, OFFGOMP_DATA_BEGIN_OR_ENTER, OFFGOMP_DATA_ENTER)
+DEFINE (end, OFFGOMP_DATA_END_OR_EXIT, OFFGOMP_DATA_EXIT)
+DEFINE (update, OFFGOMP_DATA_UPDATE, OFFGOMP_DATA_UPDATE)

@@ -54,16 +54,34 @@ grow (struct clauses *c)
   c->list.kinds = c->kinds = kinds;
 }
 
+/* MARK: GOMP_CLAUSE_INTERNAL or 0.  */
 static inline void
-put (struct clauses *c, enum gomp_clause_operation operation, unsigned flags,
-     const void *host, size_t size)
+put_marked (struct clauses *c, enum gomp_clause_operation operation,
+            unsigned flags, unsigned mark, const void *host, size_t size)
 {
   if (unlikely (c->list.count == c->room))
     grow (c);
   size_t i = c->list.count++;
   c->hosts[i] = (void *)(uintptr_t)host;
   c->sizes[i] = size;
-  c->kinds[i] = (unsigned short)(core.codes[operation][flags] | ALIGN_LOG << 8);
+  c->kinds[i]
+      = (unsigned short)(core.codes[operation][flags] | ALIGN_LOG << 8 | mark);
+}
+
+/* What an entry of the program is.  */
+static inline void
+put (struct clauses *c, enum gomp_clause_operation operation, unsigned flags,
+     const void *host, size_t size)
+{
+  put_marked (c, operation, flags, 0, host, size);
+}
+
+/* What an entry needs besides.  */
+static inline void
+add (struct clauses *c, enum gomp_clause_operation operation, unsigned flags,
+     const void *host, size_t size)
+{
+  put_marked (c, operation, flags, GOMP_CLAUSE_INTERNAL, host, size);
 }
 
 void
@@ -187,7 +205,7 @@ static void
 put_pointer (struct clauses *c, const struct map_entry *e, unsigned lasting)
 {
   if (has_pointer (e) && is_object (e) && !e->is_member)
-    put (c, GOMP_CLAUSE_MAP, lasting, e->base, sizeof (void *));
+    add (c, GOMP_CLAUSE_MAP, lasting, e->base, sizeof (void *));
 }
 
 /* A pointer of an entry of its own is attached only if it or the pointee is
@@ -205,10 +223,10 @@ static void
 put_attachment (struct clauses *c, const struct map_entry *e)
 {
   if (is_capture (e))
-    put (c, GOMP_CLAUSE_CAPTURE, 0, e->base,
+    add (c, GOMP_CLAUSE_CAPTURE, 0, e->base,
          (size_t)(e->begin - load (e->base)));
   else if ((e->type & MAP_ATTACH) || (has_pointer (e) && is_object (e)))
-    put (c, GOMP_CLAUSE_ATTACH, attach_flags (e), e->base,
+    add (c, GOMP_CLAUSE_ATTACH, attach_flags (e), e->base,
          (size_t)(e->begin - load (e->base)));
 }
 
@@ -227,8 +245,9 @@ omptarget_map_begin (struct clauses *c, const struct entry_list *l)
     put_attachment (c, &l->entries[i]);
   for (size_t i = 0; i < l->count; i++)
     if (l->entries[i].type & MAP_RETURN_PARAM)
-      put (c, GOMP_CLAUSE_USE_DEVICE, GOMP_CLAUSE_OPTIONAL, l->entries[i].begin,
-           0);
+      put_marked (c, GOMP_CLAUSE_USE_DEVICE, GOMP_CLAUSE_OPTIONAL,
+                  is_object (&l->entries[i]) ? GOMP_CLAUSE_INTERNAL : 0,
+                  l->entries[i].begin, 0);
 }
 
 void
@@ -249,7 +268,7 @@ omptarget_map_return (const struct clauses *c, const struct entry_list *l,
 static void
 put_word (struct clauses *c, size_t value)
 {
-  put (c, GOMP_CLAUSE_VALUE, 0, (void *)value, 0);
+  add (c, GOMP_CLAUSE_VALUE, 0, (void *)value, 0);
 }
 
 /* A region uses a stream of the C library by its host address: the number of
@@ -270,7 +289,7 @@ static void
 put_argument (struct clauses *c, const struct map_entry *e, bool keeps)
 {
   if (stream_of (e) >= 0)
-    put_word (c, 0);
+    put (c, GOMP_CLAUSE_VALUE, 0, NULL, 0);
   else if (e->type & MAP_LITERAL)
     put (c, GOMP_CLAUSE_VALUE, 0, e->base, 0);
   else if (e->type & MAP_PRIVATE)
@@ -381,7 +400,7 @@ omptarget_map_end (struct clauses *c, const struct entry_list *l)
     {
       const struct map_entry *e = &l->entries[i];
       if ((e->type & MAP_ATTACH) || (has_pointer (e) && is_object (e)))
-        put (c, GOMP_CLAUSE_DETACH, GOMP_CLAUSE_OPTIONAL, e->base, 0);
+        add (c, GOMP_CLAUSE_DETACH, GOMP_CLAUSE_OPTIONAL, e->base, 0);
     }
   for (size_t i = 0; i < l->count; i++)
     {
@@ -389,7 +408,7 @@ omptarget_map_end (struct clauses *c, const struct entry_list *l)
       if (is_object (e))
         put_release (c, e);
       if (has_pointer (e) && is_object (e) && !e->is_member)
-        put (c, GOMP_CLAUSE_RELEASE, lasts (e), e->base, sizeof (void *));
+        add (c, GOMP_CLAUSE_RELEASE, lasts (e), e->base, sizeof (void *));
     }
 }
 

@@ -374,7 +374,8 @@ enter_data (int device, const struct gomp_clause_list *list, unsigned flags,
             void **depend)
 {
   if (!is_deferred (GOMP_DEFERRED_ENTER, device, list, flags, depend))
-    check_data (gomp_data_enter (device, list), GOMP_KIND_ENTER, device, list);
+    check_data (gomp_data_enter (device, list, GOMP_DATA_ENTER),
+                GOMP_KIND_ENTER, device, list);
 }
 
 static SPECIALIZED void
@@ -382,7 +383,8 @@ exit_data (int device, const struct gomp_clause_list *list, unsigned flags,
            void **depend)
 {
   if (!is_deferred (GOMP_DEFERRED_EXIT, device, list, flags, depend))
-    check_data (gomp_data_exit (device, list), GOMP_KIND_EXIT, device, list);
+    check_data (gomp_data_exit (device, list, GOMP_DATA_EXIT), GOMP_KIND_EXIT,
+                device, list);
 }
 
 void

@@ -91,19 +91,35 @@ run_nowait (int device, const void *fn, const struct gomp_clause_list *list,
          || run (device, fn, list, shape, at);
 }
 
+static enum gomp_status
+update (int device, const struct gomp_clause_list *list, const char *directive)
+{
+  (void)directive;
+  return gomp_data_update (device, list);
+}
+
 static void
 data (enum offgomp_data which, int device, const struct gomp_clause_list *list,
       const void *at)
 {
   static const struct
   {
-    enum gomp_status (*run) (int device, const struct gomp_clause_list *list);
+    enum gomp_status (*run) (int device, const struct gomp_clause_list *list,
+                             const char *directive);
+    const char *name;
     enum gomp_construct_kind kind;
-  } directives[]
-      = { [OFFGOMP_DATA_ENTER] = { gomp_data_enter, GOMP_KIND_ENTER },
-          [OFFGOMP_DATA_EXIT] = { gomp_data_exit, GOMP_KIND_EXIT },
-          [OFFGOMP_DATA_UPDATE] = { gomp_data_update, GOMP_KIND_UPDATE } };
-  enum gomp_status status = directives[which].run (device, list);
+  } directives[] = {
+    [OFFGOMP_DATA_BEGIN_OR_ENTER]
+    = { gomp_data_enter, GOMP_DATA_BEGIN_OR_ENTER, GOMP_KIND_BEGIN_OR_ENTER },
+    [OFFGOMP_DATA_END_OR_EXIT]
+    = { gomp_data_exit, GOMP_DATA_END_OR_EXIT, GOMP_KIND_END_OR_EXIT },
+    [OFFGOMP_DATA_ENTER]
+    = { gomp_data_enter, GOMP_DATA_ENTER, GOMP_KIND_ENTER },
+    [OFFGOMP_DATA_EXIT] = { gomp_data_exit, GOMP_DATA_EXIT, GOMP_KIND_EXIT },
+    [OFFGOMP_DATA_UPDATE] = { update, NULL, GOMP_KIND_UPDATE }
+  };
+  enum gomp_status status
+      = directives[which].run (device, list, directives[which].name);
   if (unlikely (status == GOMP_OBSERVE))
     {
       gomp_observe_set_here (at);

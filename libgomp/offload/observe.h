@@ -89,6 +89,9 @@ enum gomp_construct_kind
   GOMP_KIND_DATA_END,
   GOMP_KIND_ENTER,
   GOMP_KIND_EXIT,
+  GOMP_KIND_BEGIN_OR_ENTER, /* target data or target enter data, which clang's
+                               code does not distinguish */
+  GOMP_KIND_END_OR_EXIT,
   GOMP_KIND_UPDATE,
   GOMP_KIND_COPY, /* omp_target_memcpy and the like */
   GOMP_KIND_SET,  /* omp_target_memset */

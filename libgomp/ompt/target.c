@@ -239,6 +239,8 @@ static const ompt_target_t kinds[GOMP_KIND_ACC_COMPUTE]
         [GOMP_KIND_DATA_END] = ompt_target_exit_data,
         [GOMP_KIND_ENTER] = ompt_target_enter_data,
         [GOMP_KIND_EXIT] = ompt_target_exit_data,
+        [GOMP_KIND_BEGIN_OR_ENTER] = ompt_target_enter_data,
+        [GOMP_KIND_END_OR_EXIT] = ompt_target_exit_data,
         [GOMP_KIND_UPDATE] = ompt_target_update };
 
 /* The region of C, which a task has launched, has ended.  */

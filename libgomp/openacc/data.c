@@ -430,7 +430,7 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
   if (clause.host == 0 || clause.operation == GOMP_CLAUSE_STRUCT
       || clause.operation == GOMP_CLAUSE_DETACH)
     return GOMP_OK;
-  enum gomp_status status = gomp_construct_check (c, i, &clause);
+  enum gomp_status status = gomp_construct_check (c, list, i, &clause);
   if (status != GOMP_OK)
     return status;
   switch (clause.operation)
@@ -608,8 +608,8 @@ update_writes (const struct gomp_acc_op *base, uintptr_t start, uintptr_t end)
 }
 
 static enum gomp_status
-hold_update (struct gomp_construct *c, size_t i,
-             const struct gomp_clause *clause)
+hold_update (struct gomp_construct *c, const struct gomp_clause_list *list,
+             size_t i, const struct gomp_clause *clause)
 {
   struct gomp_item *item = &c->items[i];
   bool required = (clause->flags & GOMP_CLAUSE_NEW) != 0;
@@ -617,7 +617,7 @@ hold_update (struct gomp_construct *c, size_t i,
   item->length = gomp_clause_storage (clause);
   if (clause->host == 0 || item->length == 0)
     return GOMP_OK;
-  enum gomp_status status = gomp_construct_check (c, i, clause);
+  enum gomp_status status = gomp_construct_check (c, list, i, clause);
   if (status != GOMP_OK)
     return status;
   uintptr_t end = clause->host + item->length;
@@ -634,7 +634,7 @@ hold_update (struct gomp_construct *c, size_t i,
   gomp_error_set (GOMP_ERR_MAP, "[%p,%zu] is not mapped", (void *)clause->host,
                   item->length);
   gomp_explain_nearest (c->device, clause->host);
-  return gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host, end);
+  return gomp_construct_blame (c, list, GOMP_ERR_MAP, i, clause->host, end);
 }
 
 static enum gomp_status
@@ -648,12 +648,12 @@ update_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
     case GOMP_CLAUSE_DESCRIPTOR:
       return GOMP_OK;
     case GOMP_CLAUSE_ALWAYS_POINTER:
-      return hold_update (c, i, &clause);
+      return hold_update (c, list, i, &clause);
     case GOMP_CLAUSE_MAP:
       if (clause.flags == (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)
           || (clause.flags & (GOMP_CLAUSE_TO | GOMP_CLAUSE_FROM)) == 0)
         break;
-      return hold_update (c, i, &clause);
+      return hold_update (c, list, i, &clause);
     default:
       break;
     }

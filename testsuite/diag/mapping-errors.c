@@ -56,7 +56,7 @@ static void
 negative_bytes (void)
 {
   char *bytes = (char *)array;
-#pragma omp target enter data map(to : bytes [4:minus])
+#  pragma omp target enter data map(to : bytes [4:minus])
 }
 #endif
 
@@ -85,14 +85,6 @@ use_of_last_byte (void)
 }
 
 static void
-no_device_pointer (void)
-{
-  int *p = array;
-#pragma omp target data use_device_ptr(p)
-  p++;
-}
-
-static void
 members_apart (void)
 {
   struct vector v = { 1, array, 2.0 };
@@ -101,14 +93,25 @@ members_apart (void)
   v.scale = v.length;
 }
 
+/* Clang's code lets the following be so, as later versions of OpenMP do.  */
+#ifndef __clang__
+static void
+no_device_pointer (void)
+{
+  int *p = array;
+#  pragma omp target data use_device_ptr(p)
+  p++;
+}
+
 static void
 never_attached (void)
 {
   struct vector v = { 1, array, 2.0 };
-#pragma omp target enter data map(to : v)
-#pragma omp target enter data map(to : array)
-#pragma omp target exit data map(from : v.values [0:16])
+#  pragma omp target enter data map(to : v)
+#  pragma omp target enter data map(to : array)
+#  pragma omp target exit data map(from : v.values [0:16])
 }
+#endif
 
 static void
 no_such_device (void)
@@ -140,15 +143,15 @@ static const struct scenario scenarios[] = {
     .ends_with = SCENARIO_FAILS,
     .output = { "libgomp: Trying to map into device " RANGE
                 " object when " RANGE " is already mapped" WHILE
-                "16 bytes, entry 1 of 1 of target region overlaps\\._omp_fn\\."
-                "[0-9]+ \\(.*mapping-errors\\.c:[0-9]+\\) " DEVICE,
+                "16 bytes, entry 1 of 1 of target region " SCENARIO_FUNCTION (
+                    "overlaps") " \\(.*mapping-errors\\.c:[0-9]+\\) " DEVICE,
                 "  hint: map the whole object first, or unmap the part "
                 "\\(target exit data\\) before\n" } },
   { .name = "contains_present",
     .body = contains_present,
     .ends_with = SCENARIO_FAILS,
     .output = { "Trying to map into device .* is already mapped" WHILE
-                "64 bytes, entry 1 of 1 of target data " DEVICE } },
+                "64 bytes, entry 1 of 1 of " SCENARIO_DATA " " DEVICE } },
   { .name = "updates_too_much",
     .body = updates_too_much,
     .ends_with = SCENARIO_FAILS,
@@ -169,10 +172,10 @@ static const struct scenario scenarios[] = {
   { .name = "negative_bytes",
     .body = negative_bytes,
     .ends_with = SCENARIO_FAILS,
-    .output = { "libgomp: an array section of negative length, -1 bytes at "
-                "0x[0-9a-f]+, cannot be mapped" WHILE
-                "18446744073709551615 bytes, entry 1 of 2 of target enter "
-                "data" } },
+    .output
+    = { "libgomp: an array section of negative length, -1 bytes at "
+        "0x[0-9a-f]+, cannot be mapped" WHILE
+        "18446744073709551615 bytes, entry 1 of [12] of " SCENARIO_ENTER } },
 #endif
   { .name = "negative_update",
     .body = negative_update,
@@ -190,12 +193,16 @@ static const struct scenario scenarios[] = {
     .output = { "write to address 0xffffffffffffffff at pc .*\n"
                 "  a host address, or none at all, that is not mapped: no "
                 "mapping is near\n" } },
-  { .name = "no_device_pointer",
-    .body = no_device_pointer,
+#ifdef __clang__
+  /* It passes the extent of the members as one entry more.  */
+  { .name = "members_apart",
+    .body = members_apart,
     .ends_with = SCENARIO_FAILS,
-    .output = { "libgomp: use_device_ptr pointer wasn't mapped: "
-                "(0x[0-9a-f]+)\n  \\1: no mapping is near\n",
-                "of target data " DEVICE } },
+    .output = { "libgomp: Trying to map into device " RANGE
+                " object when " RANGE " is already mapped" WHILE
+                "24 bytes, entry 1 of 3 of target region members_apart",
+                "  hint: map the whole object first" } },
+#else
   { .name = "members_apart",
     .body = members_apart,
     .ends_with = SCENARIO_FAILS,
@@ -205,11 +212,18 @@ static const struct scenario scenarios[] = {
                 "  mapped are " RANGE WHILE "8 bytes, entry 3 of 3 of target "
                 "region members_apart",
                 "  hint: map the whole structure" } },
+  { .name = "no_device_pointer",
+    .body = no_device_pointer,
+    .ends_with = SCENARIO_FAILS,
+    .output = { "libgomp: use_device_ptr pointer wasn't mapped: "
+                "(0x[0-9a-f]+)\n  \\1: no mapping is near\n",
+                "of target data " DEVICE } },
   { .name = "never_attached",
     .body = never_attached,
     .ends_with = SCENARIO_FAILS,
     .output = { "libgomp: no attachment counters for struct: the pointer at "
                 "0x[0-9a-f]+ was never attached\n" } },
+#endif
   { .name = "no_such_device",
     .body = no_such_device,
     .ends_with = SCENARIO_FAILS,

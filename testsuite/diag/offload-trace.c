@@ -193,18 +193,25 @@ format (void)
           longest >= 2000 && longest < after - before);
 }
 
+#define SCALE SCENARIO_FUNCTION ("scale_values")
+/* Of clang's code the library is not asked for regions with a false if.  */
+#ifdef __clang__
+#  define SEEN_ON_HOST "fallbacks 0\\+0 "
+#else
+#  define SEEN_ON_HOST "fallbacks 1\\+1 "
+#endif
+
 static const struct scenario scenarios[] = {
   { "plain",
     plain,
     0,
     { TRACE },
     { "plain: valid 1 nested 1 regions 1\\+0 fallbacks 0\\+0 launches 1\\+0 "
-      "transfers 6 maps 4",
+      "transfers [56] maps 4",
       /* Where the path is long, the name ends before the parenthesis.  */
-      "X launch 'scale_values._omp_fn.0 \\(.*' of scale_values.* in device 0 "
-      "\\(x86emul\\)",
-      "X transfer 'copy to device 0 \\(x86emul\\)' of scale_values._omp_fn.0 "
-      ".* in device 0 \\(x86emul\\): values, 8000",
+      "X launch '" SCALE " \\(.*' of scale_values.* in device 0 \\(x86emul\\)",
+      "X transfer 'copy to device 0 \\(x86emul\\)' of " SCALE
+      " .* in device 0 \\(x86emul\\): values, 8000",
       "i map 'map' of .* in device 0 \\(x86emul\\): values, 8000",
       "X directive 'target update' of  in device 0",
       "X wait 'initialization of device 0 \\(x86emul\\)' of  in device 0",
@@ -214,7 +221,7 @@ static const struct scenario scenarios[] = {
     format,
     0,
     { TRACE },
-    { "format: valid 1 nested 1 regions [0-9]+\\+0 fallbacks 1\\+1 ",
+    { "format: valid 1 nested 1 regions [0-9]+\\+0 " SEEN_ON_HOST,
       "in time 1 longest launch 1" },
     NULL },
   { "nowait",
@@ -253,8 +260,8 @@ static const struct scenario scenarios[] = {
     0,
     { TRACE, "OMP_TARGET_OFFLOAD=disabled" },
     { "host: valid 1 nested 1 regions 0\\+0 fallbacks 2\\+0 launches 0\\+0 ",
-      "scale_values._omp_fn.[0-9]+ \\(.*\\.c:[0-9]+\\): OMP_TARGET_OFFLOAD is "
-      "set to DISABLED" },
+      SCALE " \\(.*\\.c:[0-9]+\\): OMP_TARGET_OFFLOAD is "
+            "set to DISABLED" },
     NULL },
 };
 

@@ -42,11 +42,20 @@
 #define SCENARIO_PATTERNS 7
 #define SCENARIO_VARIABLES 6
 
-/* A message about the region of the function NAME.  */
+/* A message about the region of the function NAME; how messages name it; and
+   data directives, of which clang's code does not say all.  */
 #ifdef __clang__
 #  define SCENARIO_REGION(name) "target region[^\n]*" name "'"
+#  define SCENARIO_FUNCTION(name) name
+#  define SCENARIO_DATA "target data or target enter data"
+#  define SCENARIO_ENTER SCENARIO_DATA
+#  define SCENARIO_EXIT "end of target data or target exit data"
 #else
 #  define SCENARIO_REGION(name) "target region[^\n]*" name "\\._omp_fn"
+#  define SCENARIO_FUNCTION(name) name "\\._omp_fn\\.[0-9]+"
+#  define SCENARIO_DATA "target data"
+#  define SCENARIO_ENTER "target enter data"
+#  define SCENARIO_EXIT "target exit data"
 #endif
 
 /* Values of ends_with beyond an exit status.  */
@@ -110,20 +119,14 @@ scenario_ready (void)
 #pragma omp end declare target
 
 /* Settings that would change the result of a scenario.  */
-static const char *const scenario_variables[] = { "OMP_TARGET_OFFLOAD",
-                                                  "OMP_AVAILABLE_DEVICES",
-                                                  "OMP_DEFAULT_DEVICE",
-                                                  "OMP_NUM_THREADS",
-                                                  "OMP_THREAD_LIMIT",
-                                                  "GOMP_OFFLOAD_INFO",
-                                                  "GOMP_OFFLOAD_TRACE",
-                                                  "GOMP_OFFLOAD_SUMMARY",
-                                                  "OFFLOAD_EMUL_NUM",
-                                                  "OFFLOAD_EMUL_RUN",
-                                                  "OFFLOAD_EMUL_MEM",
-                                                  "OFFLOAD_EMUL_CHECK",
-                                                  "OFFLOAD_EMUL_SHARED",
-                                                  NULL };
+static const char *const scenario_variables[]
+    = { "OMP_TARGET_OFFLOAD",  "OMP_AVAILABLE_DEVICES",
+        "OMP_DEFAULT_DEVICE",  "OMP_NUM_THREADS",
+        "OMP_THREAD_LIMIT",    "GOMP_OFFLOAD_INFO",
+        "GOMP_OFFLOAD_TRACE",  "GOMP_OFFLOAD_SUMMARY",
+        "OFFLOAD_EMUL_NUM",    "OFFLOAD_EMUL_RUN",
+        "OFFLOAD_EMUL_MEM",    "OFFLOAD_EMUL_CHECK",
+        "OFFLOAD_EMUL_SHARED", NULL };
 
 static inline void
 scenario_become (const struct scenario *scenario, const char *folder, int out)

@@ -43,9 +43,11 @@ directive_of (enum gomp_construct_kind kind)
     case GOMP_KIND_ACC_DATA:
       return GOMP_CHECK_DATA;
     case GOMP_KIND_ENTER:
+    case GOMP_KIND_BEGIN_OR_ENTER:
     case GOMP_KIND_ACC_ENTER:
       return GOMP_CHECK_ENTER;
     case GOMP_KIND_EXIT:
+    case GOMP_KIND_END_OR_EXIT:
     case GOMP_KIND_ACC_EXIT:
       return GOMP_CHECK_EXIT;
     case GOMP_KIND_UPDATE:

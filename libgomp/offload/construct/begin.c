@@ -26,6 +26,7 @@
 
 #include "offload/construct/construct.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/invariant.h"
@@ -153,29 +154,44 @@ gomp_construct_region (const struct gomp_construct *c)
   return gomp_tool_region_title (is_acc ? GOMP_OPENACC : GOMP_OPENMP, c->fn);
 }
 
+/* How many of the first END clauses the program has.  */
+static unsigned long
+count_written (const struct gomp_clause_list *list, size_t end)
+{
+  unsigned long count = 0;
+  for (size_t i = 0; i < end; i++)
+    count += (list->kinds[i] & GOMP_CLAUSE_INTERNAL) == 0;
+  return count;
+}
+
 enum gomp_status
-gomp_construct_blame (const struct gomp_construct *c, enum gomp_status status,
-                      size_t i, uintptr_t start, uintptr_t end)
+gomp_construct_blame (const struct gomp_construct *c,
+                      const struct gomp_clause_list *list,
+                      enum gomp_status status, size_t i, uintptr_t start,
+                      uintptr_t end)
 {
   char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
+  char entry[64] = "";
   bool named = c->fn != NULL;
   if (named)
     gomp_region_name (c->device, c->fn, region);
-  gomp_error_context ("mapping [%p..%p), %lu bytes, entry %lu of %lu of %s%s%s "
-                      "on %s",
+  if ((list->kinds[i] & GOMP_CLAUSE_INTERNAL) == 0)
+    snprintf (entry, sizeof (entry), ", entry %lu of %lu",
+              count_written (list, i) + 1, count_written (list, list->count));
+  gomp_error_context ("mapping [%p..%p), %lu bytes%s of %s%s%s on %s",
                       (void *)start, (void *)end, (unsigned long)(end - start),
-                      (unsigned long)i + 1, (unsigned long)c->count,
-                      gomp_construct_directive (c), named ? " region " : "",
-                      named ? region : "",
+                      entry, gomp_construct_directive (c),
+                      named ? " region " : "", named ? region : "",
                       gomp_device_describe (c->device, device));
   return status;
 }
 
 enum gomp_status
-gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+gomp_construct_refuse (const struct gomp_construct *c,
+                       const struct gomp_clause_list *list, size_t i,
                        const struct gomp_clause *clause)
 {
-  gomp_construct_blame (c, GOMP_ERR_MAP, i, clause->host,
+  gomp_construct_blame (c, list, GOMP_ERR_MAP, i, clause->host,
                         clause->host + gomp_clause_storage (clause));
   gomp_error_hint (GOMP_CLAUSE_HINT);
   return GOMP_ERR_MAP;
@@ -224,7 +240,7 @@ blame_storage (const struct gomp_setup *s)
   size_t i = find_largest (s);
   const struct gomp_item *item = &s->c->items[i];
   gomp_error_hint ("the data of one construct must fit in device memory");
-  return gomp_construct_blame (s->c, GOMP_ERR_NOMEM, i, item->host,
+  return gomp_construct_blame (s->c, s->list, GOMP_ERR_NOMEM, i, item->host,
                                item->host + item->length);
 }
 

@@ -250,22 +250,23 @@ gomp_detach_clauses (struct gomp_construct *c,
   return status;
 }
 
-/* Add the clause and the construct to the recorded error.  */
-HIDDEN enum gomp_status gomp_construct_blame (const struct gomp_construct *c,
-                                              enum gomp_status status, size_t i,
-                                              uintptr_t start,
-                                              uintptr_t end) COLD;
+/* Add clause I of LIST and the construct to the recorded error.  */
+HIDDEN enum gomp_status gomp_construct_blame (
+    const struct gomp_construct *c, const struct gomp_clause_list *list,
+    enum gomp_status status, size_t i, uintptr_t start, uintptr_t end) COLD;
 /* Record that clause I names an object at an impossible address.  */
 HIDDEN enum gomp_status
-gomp_construct_refuse (const struct gomp_construct *c, size_t i,
+gomp_construct_refuse (const struct gomp_construct *c,
+                       const struct gomp_clause_list *list, size_t i,
                        const struct gomp_clause *clause) COLD;
 /* Check this for clause I.  Nobody may add the address and the size before.  */
 static inline enum gomp_status
-gomp_construct_check (const struct gomp_construct *c, size_t i,
+gomp_construct_check (const struct gomp_construct *c,
+                      const struct gomp_clause_list *list, size_t i,
                       const struct gomp_clause *clause)
 {
   return likely (gomp_clause_check (clause) == GOMP_OK)
              ? GOMP_OK
-             : gomp_construct_refuse (c, i, clause);
+             : gomp_construct_refuse (c, list, i, clause);
 }
 #endif

@@ -48,7 +48,7 @@ missing_pointee (struct gomp_setup *s, size_t i, const char *what,
   gomp_error_note ("the pointer at %p points to %p",
                    (void *)s->c->items[i].host, (void *)(target + bias));
   gomp_explain_nearest (s->c->device, target + bias);
-  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, s->c->items[i].host,
+  gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, s->c->items[i].host,
                         s->c->items[i].host + sizeof (void *));
   gomp_error_hint ("map what the pointer points to in the same or an enclosing "
                    "construct");
@@ -387,7 +387,7 @@ set_always (struct gomp_setup *s, size_t i, const struct gomp_clause *clause,
     {
       gomp_error_set (GOMP_ERR_MAP, "always pointer not mapped");
       gomp_explain_nearest (s->c->device, clause->host);
-      return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+      return gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, clause->host,
                                    clause->host + sizeof (void *));
     }
   gomp_map_await (map, mapping, GOMP_READY_ALLOCATED);
@@ -617,7 +617,8 @@ gomp_setup_use_device (struct gomp_setup *s, size_t i)
   gomp_error_set (GOMP_ERR_MAP, "use_device_ptr pointer wasn't mapped: %p",
                   (void *)clause.host);
   gomp_explain_nearest (s->c->device, clause.host);
-  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause.host, clause.host);
+  return gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, clause.host,
+                               clause.host);
 }
 
 uintptr_t

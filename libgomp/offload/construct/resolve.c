@@ -36,7 +36,7 @@ gomp_setup_overlap (struct gomp_setup *s, size_t i, uintptr_t start,
                   (void *)start, (void *)end,
                   (void *)gomp_mapping_start (other),
                   (void *)gomp_mapping_end (other));
-  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, start, end);
   gomp_error_hint ("%s", gomp_words_of (s->c->directive)->map_whole);
   return GOMP_ERR_MAP;
 }
@@ -51,7 +51,7 @@ not_present (struct gomp_setup *s, size_t i, const struct gomp_clause *clause)
       (void *)clause->host, (unsigned long)clause->size,
       (unsigned long)clause->size, s->c->device->number);
   gomp_explain_nearest (s->c->device, clause->host);
-  return gomp_construct_blame (s->c, GOMP_ERR_MAP, i, clause->host,
+  return gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, clause->host,
                                clause->host + clause->size);
 }
 
@@ -563,7 +563,7 @@ gomp_setup_resolve (struct gomp_setup *s)
       item->host = clause.host;
       item->length = gomp_clause_storage (&clause);
       record_copies (s, item, &clause);
-      status = gomp_construct_check (s->c, i, &clause);
+      status = gomp_construct_check (s->c, s->list, i, &clause);
       if (unlikely (status != GOMP_OK))
         return status;
       if (i < members_end)

@@ -13,7 +13,7 @@ static inline void
 gomp_setup_lay_out (struct gomp_setup *s, struct gomp_item *item, size_t size,
                     unsigned align_log)
 {
-  size_t align = (size_t)1 << align_log;
+  size_t align = (size_t)1 << (align_log & GOMP_CLAUSE_ALIGN_LOG);
   if (align < sizeof (uint64_t))
     align = sizeof (uint64_t);
   if (align > s->align)

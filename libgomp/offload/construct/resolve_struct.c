@@ -55,7 +55,7 @@ not_together (struct gomp_setup *s, size_t i, uintptr_t start, uintptr_t end,
       (void *)start, (void *)end);
   gomp_error_note ("mapped are [%p..%p)", (void *)gomp_mapping_start (other),
                    (void *)gomp_mapping_end (other));
-  gomp_construct_blame (s->c, GOMP_ERR_MAP, i, start, end);
+  gomp_construct_blame (s->c, s->list, GOMP_ERR_MAP, i, start, end);
   gomp_error_hint ("map the whole structure, or these elements in one "
                    "construct with the others");
   return GOMP_ERR_MAP;
@@ -423,7 +423,7 @@ static enum gomp_status
 add_member (struct gomp_setup *s, struct members *m, size_t k, size_t size)
 {
   struct gomp_clause clause = gomp_clause_get (s->list, k);
-  enum gomp_status status = gomp_construct_check (s->c, k, &clause);
+  enum gomp_status status = gomp_construct_check (s->c, s->list, k, &clause);
   if (status != GOMP_OK)
     return status;
   if (is_about_pointer (&clause) || clause.host - m->base >= size)

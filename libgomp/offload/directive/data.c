@@ -166,15 +166,15 @@ count_lasting (struct gomp_construct *c, const struct gomp_clause_list *list)
 }
 
 static SPECIALIZED enum gomp_status
-enter (int number, const struct gomp_clause_list *list, const bool observed)
+enter (int number, const struct gomp_clause_list *list, const char *directive,
+       const bool observed)
 {
   struct gomp_device *device;
   enum gomp_status status;
   if (!find_device (number, &device, &status, observed))
     return status;
   struct gomp_construct c;
-  status = gomp_construct_init (&c, device, "target enter data", NULL,
-                                list->count);
+  status = gomp_construct_init (&c, device, directive, NULL, list->count);
   bool lasts = has_lasting (list);
   /* A single new mapping needs no hold.  */
   c.inserts = list->count == 1 && !lasts ? GOMP_MAPPING_UNHELD : 0;
@@ -305,7 +305,7 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
   item->length = clause.size;
   if (clause.host == 0)
     return GOMP_OK;
-  enum gomp_status status = gomp_construct_check (c, i, &clause);
+  enum gomp_status status = gomp_construct_check (c, list, i, &clause);
   if (unlikely (status != GOMP_OK))
     return status;
   switch (clause.operation)
@@ -340,15 +340,15 @@ exit_clause (struct gomp_construct *c, const struct gomp_clause_list *list,
 }
 
 static SPECIALIZED enum gomp_status
-leave (int number, const struct gomp_clause_list *list, const bool observed)
+leave (int number, const struct gomp_clause_list *list, const char *directive,
+       const bool observed)
 {
   struct gomp_device *device;
   enum gomp_status status;
   if (!find_device (number, &device, &status, observed))
     return status;
   struct gomp_construct c;
-  status
-      = gomp_construct_init (&c, device, "target exit data", NULL, list->count);
+  status = gomp_construct_init (&c, device, directive, NULL, list->count);
   if (status == GOMP_OK
       && (list->count > 1
           || gomp_clause_get (list, 0).operation == GOMP_CLAUSE_DETACH))
@@ -388,9 +388,13 @@ run_observed (enum gomp_construct_kind kind, int number,
     case GOMP_KIND_DATA:
       return begin (number, list, true);
     case GOMP_KIND_ENTER:
-      return enter (number, list, true);
+      return enter (number, list, GOMP_DATA_ENTER, true);
+    case GOMP_KIND_BEGIN_OR_ENTER:
+      return enter (number, list, GOMP_DATA_BEGIN_OR_ENTER, true);
     case GOMP_KIND_EXIT:
-      return leave (number, list, true);
+      return leave (number, list, GOMP_DATA_EXIT, true);
+    case GOMP_KIND_END_OR_EXIT:
+      return leave (number, list, GOMP_DATA_END_OR_EXIT, true);
     default:
       return update (number, list, true);
     }
@@ -420,13 +424,28 @@ gomp_data_observe (enum gomp_construct_kind kind, int number,
   return status;
 }
 
-#define DIRECTIVE(name, run)                                                   \
-  enum gomp_status name (int number, const struct gomp_clause_list *list)      \
-  {                                                                            \
-    return run (number, list, false);                                          \
-  }
+enum gomp_status
+gomp_data_begin (int number, const struct gomp_clause_list *list)
+{
+  return begin (number, list, false);
+}
 
-DIRECTIVE (gomp_data_begin, begin)
-DIRECTIVE (gomp_data_enter, enter)
-DIRECTIVE (gomp_data_exit, leave)
-DIRECTIVE (gomp_data_update, update)
+enum gomp_status
+gomp_data_enter (int number, const struct gomp_clause_list *list,
+                 const char *directive)
+{
+  return enter (number, list, directive, false);
+}
+
+enum gomp_status
+gomp_data_exit (int number, const struct gomp_clause_list *list,
+                const char *directive)
+{
+  return leave (number, list, directive, false);
+}
+
+enum gomp_status
+gomp_data_update (int number, const struct gomp_clause_list *list)
+{
+  return update (number, list, false);
+}

@@ -116,8 +116,8 @@ static const struct
   const char *name;
 } directives[] = {
   [GOMP_DEFERRED_TARGET] = { GOMP_KIND_NOWAIT, "target" },
-  [GOMP_DEFERRED_ENTER] = { GOMP_KIND_ENTER, "target enter data" },
-  [GOMP_DEFERRED_EXIT] = { GOMP_KIND_EXIT, "target exit data" },
+  [GOMP_DEFERRED_ENTER] = { GOMP_KIND_ENTER, GOMP_DATA_ENTER },
+  [GOMP_DEFERRED_EXIT] = { GOMP_KIND_EXIT, GOMP_DATA_EXIT },
   [GOMP_DEFERRED_UPDATE] = { GOMP_KIND_UPDATE, "target update" },
 };
 
@@ -171,9 +171,9 @@ start_directive (struct deferred *deferred)
   switch (deferred->directive)
     {
     case GOMP_DEFERRED_ENTER:
-      return gomp_data_enter (device, list);
+      return gomp_data_enter (device, list, GOMP_DATA_ENTER);
     case GOMP_DEFERRED_EXIT:
-      return gomp_data_exit (device, list);
+      return gomp_data_exit (device, list, GOMP_DATA_EXIT);
     default:
       return gomp_data_update (device, list);
     }

@@ -56,17 +56,26 @@ HIDDEN enum gomp_status
 gomp_fallback_private_copies (const struct gomp_clause_list *list,
                               void **copies);
 
-/* data.c: target data and its end; enter data, exit data, update.  */
+/* data.c: target data and its end; enter data, exit data, update.  DIRECTIVE:
+   for messages, one of the following.  Clang's code calls the same function for
+   two directives each.  */
+#define GOMP_DATA_ENTER "target enter data"
+#define GOMP_DATA_EXIT "target exit data"
+#define GOMP_DATA_BEGIN_OR_ENTER "target data or target enter data"
+#define GOMP_DATA_END_OR_EXIT "the end of target data or target exit data"
 HIDDEN enum gomp_status gomp_data_begin (int device,
                                          const struct gomp_clause_list *list);
 HIDDEN enum gomp_status gomp_data_end (void);
-HIDDEN enum gomp_status
-gomp_data_enter (int device, const struct gomp_clause_list *list) HOT;
-HIDDEN enum gomp_status
-gomp_data_exit (int device, const struct gomp_clause_list *list) HOT;
+HIDDEN enum gomp_status gomp_data_enter (int device,
+                                         const struct gomp_clause_list *list,
+                                         const char *directive) HOT;
+HIDDEN enum gomp_status gomp_data_exit (int device,
+                                        const struct gomp_clause_list *list,
+                                        const char *directive) HOT;
 HIDDEN enum gomp_status
 gomp_data_update (int device, const struct gomp_clause_list *list) HOT;
-/* One of them, observed: KIND is GOMP_KIND_DATA, _ENTER, _EXIT or _UPDATE.  */
+/* One of them, observed: KIND is GOMP_KIND_DATA, _ENTER, _EXIT,
+   _BEGIN_OR_ENTER, _END_OR_EXIT or _UPDATE.  */
 HIDDEN enum gomp_status
 gomp_data_observe (enum gomp_construct_kind kind, int device,
                    const struct gomp_clause_list *list) COLD;

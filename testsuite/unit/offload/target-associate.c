@@ -129,11 +129,13 @@ drop (struct range *range)
 
 /* The one clause put together before.  */
 static enum gomp_status
-data (enum gomp_status directive (int, const struct gomp_clause_list *))
+data (enum gomp_status directive (int, const struct gomp_clause_list *,
+                                  const char *),
+      const char *name)
 {
   const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
   clauses = 0;
-  return directive (device, &list);
+  return directive (device, &list, name);
 }
 
 /* Nothing is refused half: after an error, which would end a program, the
@@ -155,7 +157,7 @@ enter_one (int first, int end)
   bool refused = range != NULL && !covers (range, first, end);
   clause (random_below (&state, 2) ? TO : ALLOC, &host[first],
           (size_t)(end - first));
-  enum gomp_status status = data (gomp_data_enter);
+  enum gomp_status status = data (gomp_data_enter, GOMP_DATA_ENTER);
   EXPECT (status == (refused ? GOMP_ERR_MAP : GOMP_OK));
   if (refused)
     undo (range);
@@ -177,7 +179,7 @@ exit_one (int first, int end)
   int kind = kinds_of_exit[random_below (&state, 4)];
   struct range *range = overlapping (first, end);
   clause (kind, &host[first], (size_t)(end - first));
-  EXPECT (data (gomp_data_exit) == GOMP_OK);
+  EXPECT (data (gomp_data_exit, GOMP_DATA_EXIT) == GOMP_OK);
   if (range != NULL && !range->associated
       && (kind == DELETE || --range->references == 0))
     drop (range);

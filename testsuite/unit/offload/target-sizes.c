@@ -147,6 +147,12 @@ together (void)
 }
 
 static enum gomp_status
+enter_data (int number, const struct gomp_clause_list *list)
+{
+  return gomp_data_enter (number, list, GOMP_DATA_ENTER);
+}
+
+static enum gomp_status
 data (enum gomp_status directive (int, const struct gomp_clause_list *),
       int kind, size_t size)
 {
@@ -171,7 +177,7 @@ in_data_directives (void)
     {
       for (size_t k = 0; k < NEGATIVE; k++)
         {
-          expect_refusal (data (gomp_data_enter, TO, negative[k]));
+          expect_refusal (data (enter_data, TO, negative[k]));
           expect_refusal (data (gomp_data_update, TO, negative[k]));
           expect_refusal (data (gomp_data_update, FROM, negative[k]));
         }
@@ -186,7 +192,7 @@ in_data_directives (void)
           clause (exits[i], array + 16, negative[k]);
           const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
           clauses = 0;
-          expect_refusal (gomp_data_exit (device, &list));
+          expect_refusal (gomp_data_exit (device, &list, GOMP_DATA_EXIT));
         }
     }
   EXPECT (!omp_target_is_present (array + 2048, device));
