@@ -68,6 +68,18 @@ copy_image (struct image *image)
   memcpy (image->start, elf, size);
 }
 
+/* The image uses a function that nobody has.  */
+static void
+rename_function (struct image *image)
+{
+  for (char *at = image->start; at != NULL;)
+    {
+      at = memmem (at, (size_t)(image->end - at), "getppid", 7);
+      if (at != NULL)
+        memcpy (at, "ge_ppid", 7);
+    }
+}
+
 static void
 spoil_image (struct image *image, const char *how)
 {
@@ -89,6 +101,8 @@ spoil_image (struct image *image, const char *how)
     head->e_shoff = ~(Elf64_Off)0 - 8;
   else if (!strcmp (how, "program headers"))
     head->e_phoff = ~(Elf64_Off)0 - 8;
+  else if (!strcmp (how, "undefined"))
+    rename_function (image);
 }
 
 /* ---- Entries.  */
@@ -118,6 +132,8 @@ spoil_entry (struct place p, const char *how)
   uint32_t flags = 0x20;
   if (*p.size == 0 && !strcmp (how, "no such region"))
     *p.name = "__omp_offloading_1_2_nowhere_l7";
+  else if (*p.size != 0 && !strcmp (how, "no such variable"))
+    *p.name = "nowhere";
   else if (*p.size != 0 && !strcmp (how, "variable size"))
     *p.size += 4;
   else if (*p.size != 0 && !strcmp (how, "virtual functions"))
@@ -181,7 +197,7 @@ one_region (void)
 {
   int seen = 0;
 #pragma omp target map(from : seen)
-  seen = omp_is_initial_device () ? -1 : counter[0];
+  seen = omp_is_initial_device () || getppid () < 0 ? -1 : counter[0];
   printf ("seen %d\n", seen);
 }
 
@@ -243,6 +259,27 @@ static const struct scenario scenarios[] = {
   SPOILED ("variable_size", "variable size",
            "Cannot map target variables \\(size mismatch\\): variable 0 at "
            "0x[0-9a-f]+ has 12 bytes, in the device image 8\n"),
+  /* Regions of the image that use a variable of the same name have their own.
+   */
+  { .name = "no_such_variable",
+    .body = one_region,
+    .environment = { "SPOIL=no such variable" },
+    .output
+    = { "^\nlibgomp: warning: the device image of '[^\n]*' \\(clang\\) lacks "
+        "the "
+        "variable 'nowhere', at 0x[0-9a-f]+ with 8 bytes: on device 0 "
+        "\\(x86emul\\) it is not mapped\n"
+        "  hint: all files that declare it need the same declare target "
+        "directives\n",
+        "seen 5\n$" } },
+  SPOILED (
+      "undefined", "undefined",
+      "\nlibgomp: the device image uses 'ge_ppid', which is defined for no "
+      "device\n"
+      "  hint: define it between declare target and end declare target, in "
+      "code that is compiled for the device, or link the library that has "
+      "it\n"
+      "  while loading the device image of '[^\n]*' \\(clang\\)\n"),
   /* What the host runs is reported with the region's name.  */
   { .name = "reported",
     .body = one_region,

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/symbol.h"
 #include "named_image.h"
 #include "offload/device/device.h"
 #include "offload/device/requires.h"
@@ -282,6 +283,25 @@ add_variable (struct gomp_device *device, uintptr_t start, size_t size,
                                (void *)start, (void *)end);
 }
 
+/* Variable NUMBER of IMAGE, whose entries have names, is not in the image.  Its
+   regions do not use it then, or have another one of that name.  */
+static COLD void
+warn_lacking (struct gomp_device *device, const struct named_image *image,
+              size_t number, uintptr_t start, size_t size)
+{
+  char where[GOMP_DEVICE_NAME_MAX], name[GOMP_REGION_NAME_MAX];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, name, sizeof (name));
+  gomp_symbol_write (&sb, image->variables[number].symbol);
+  gomp_warning (
+      "the device image of '%s' (%s) lacks the variable '%s', at %p with %zu "
+      "bytes: on %s it is not mapped\n"
+      "  hint: all files that declare it need the same declare target "
+      "directives",
+      image->name == NULL ? "" : image->name, image->compiler, name,
+      (void *)start, size, gomp_device_describe (device, where));
+}
+
 /* *LOADED: how many of them are.  */
 static enum gomp_status
 load_variables (struct gomp_device *device, const struct gomp_image *image,
@@ -295,7 +315,11 @@ load_variables (struct gomp_device *device, const struct gomp_image *image,
       bool link = (variable[2 * i + 1] & LINK_VARIABLE) != 0;
       size_t have = pair[i].end - pair[i].start;
       if (image->named != NULL && pair[i].start == 0)
-        continue;
+        {
+          if (!link && size > 0)
+            warn_lacking (device, image->named, i, start, size);
+          continue;
+        }
       if (!link && size != have)
         return gomp_error_set (
             GOMP_ERR_IMAGE,

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/symbol.h"
 #include "extent.h"
 #include "os/channel.h"
 #include "os/memory.h"
@@ -138,6 +139,34 @@ copy_to_file (const struct image *image, char *path, size_t size)
   return false;
 }
 
+/* Answer that the dynamic linker refused the image, as its message TEXT says:
+   "FILE: undefined symbol: NAME, version ...".  Clang before 19 links images
+   whose symbols are not all defined; and libraries differ.  */
+static void
+answer_refused (const char *text)
+{
+  static const char words[] = "undefined symbol: ";
+  const char *symbol = strstr (text, words);
+  if (symbol == NULL)
+    {
+      x86emul_process_answer_error ("%s", text);
+      return;
+    }
+  char name[512];
+  snprintf (name, sizeof (name), "%s", symbol + sizeof (words) - 1);
+  name[strcspn (name, ", ")] = '\0';
+  char shown[512];
+  struct gomp_strbuf sb;
+  gomp_strbuf_init (&sb, shown, sizeof (shown));
+  gomp_symbol_write (&sb, name);
+  x86emul_process_answer_error (
+      "the device image uses '%s', which is defined for no device\n"
+      "  hint: define it between declare target and end declare target, in "
+      "code "
+      "that is compiled for the device, or link the library that has it",
+      shown);
+}
+
 /* Load the file at PATH.  */
 static bool
 open_file (struct image *image, const char *path, int mode)
@@ -146,7 +175,7 @@ open_file (struct image *image, const char *path, int mode)
   struct link_map *map;
   if (image->handle == NULL || dlinfo (image->handle, RTLD_DI_LINKMAP, &map))
     {
-      x86emul_process_answer_error ("%s", dlerror ());
+      answer_refused (dlerror ());
       return false;
     }
   image->bias = map->l_addr;
