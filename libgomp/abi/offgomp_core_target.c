@@ -42,7 +42,12 @@ static void
 finish (void *payload)
 {
   struct target_task *t = payload;
-  if (gomp_deferred_finish (t->construct) != GOMP_OK)
+  enum gomp_status status = gomp_deferred_finish (t->construct);
+  /* The task's code, which launches no further region, calls the host version
+     if the region does not run.  */
+  if (unlikely (status == GOMP_ELSEWHERE))
+    t->run (t->block);
+  else if (unlikely (status != GOMP_OK))
     gomp_fatal_recorded ();
   gomp_free (t->construct);
   t->drop (t->block);

@@ -85,7 +85,10 @@ int main (int argc, char **argv)
   return 0;
 }
 EOP
-compile="$GCC -B$TOOLCHAIN -I$testsuite/diag -fopenmp -g"
+# ../libomptarget/lost.sh sets other ones.
+compile=${compile:-"$GCC -B$TOOLCHAIN -fopenmp"}
+region=${region:-main._omp_fn.}
+compile="$compile -I$testsuite/diag -g"
 $compile program.c -o program || fail 'compile'
 $compile -DVARIABLES program.c -o variables || fail 'compile'
 printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
@@ -107,7 +110,7 @@ for victim in device node; do
     export OFFLOAD_LOST=stop
     OFFLOAD_HOSTS=launch,localhost ends "$victim killed, $what" 1 \
       ./program $victim $what
-    says "$victim killed, $what: the region" "target region 'main._omp_fn."
+    says "$victim killed, $what: the region" "target region '$region"
   done
 done
 

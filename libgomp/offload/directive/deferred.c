@@ -27,8 +27,10 @@ enum deferred_way
 {
   DEFERRED_SHARED = 1, /* a device without mapping */
   DEFERRED_LAUNCH_OBSERVED = 2,
-  DEFERRED_REMOTE = 4, /* a device of another machine */
-  DEFERRED_FETCHED = 8 /* whose results come with the region's end */
+  DEFERRED_REMOTE = 4,  /* a device of another machine */
+  DEFERRED_FETCHED = 8, /* whose results come with the region's end */
+  DEFERRED_CALLED = 16  /* DEFERRED_REMOTE: the program, not the library, runs
+                           the region on the host */
 };
 
 struct deferred
@@ -447,7 +449,20 @@ gomp_deferred_launch (const struct gomp_region *region, void *task,
       *construct = NULL;
       gomp_free (deferred);
     }
+  else if (unlikely (deferred->way & DEFERRED_REMOTE))
+    deferred->way |= DEFERRED_CALLED;
   return status == GOMP_OK ? GOMP_CHOICE_DEVICE : GOMP_CHOICE_ERROR;
+}
+
+static COLD enum gomp_status
+end_remote (struct deferred *deferred, bool observed)
+{
+  enum gomp_status status = gomp_remote_end (
+      &deferred->construct, &deferred->region, deferred->task,
+      deferred->way & DEFERRED_FETCHED ? deferred->back : NULL, observed);
+  return status == GOMP_ELSEWHERE && (deferred->way & DEFERRED_CALLED) == 0
+             ? gomp_fallback_run (&deferred->region)
+             : status;
 }
 
 static enum gomp_status
@@ -457,9 +472,7 @@ end_region (struct deferred *deferred, bool observed)
   if ((deferred->way & DEFERRED_SHARED) == 0)
     {
       if (deferred->way & DEFERRED_REMOTE)
-        status = gomp_remote_end (
-            &deferred->construct, &deferred->region, deferred->task,
-            deferred->way & DEFERRED_FETCHED ? deferred->back : NULL, observed);
+        status = end_remote (deferred, observed);
       else
         status = (observed ? gomp_construct_end_observed
                            : gomp_construct_end) (&deferred->construct);

@@ -525,5 +525,5 @@ gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
   enum gomp_status status = fail (&launch, region, c, exclusive);
   if (status == GOMP_ELSEWHERE)
     status = run_elsewhere (&launch, region);
-  return status == GOMP_ELSEWHERE ? gomp_fallback_run (region) : status;
+  return status;
 }

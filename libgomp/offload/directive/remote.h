@@ -43,7 +43,8 @@ HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
                                       struct gomp_remote_back *back) COLD;
 /* End C, the construct of REGION, which has run asynchronously for TASK with
    BACK (or NULL), which is freed.  If the device was lost before it ended,
-   REGION is run elsewhere.  The caller frees C.  */
+   REGION is run elsewhere.  GOMP_ELSEWHERE: on the host, by the caller, which
+   frees C, too.  */
 HIDDEN enum gomp_status
 gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
                  void *task, struct gomp_remote_back *back, bool observed) COLD;

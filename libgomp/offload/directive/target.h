@@ -101,6 +101,8 @@ gomp_deferred_create_observed (enum gomp_deferred_directive directive,
    TASK is complete.  */
 HIDDEN enum gomp_status gomp_deferred_start (void *construct, void *task,
                                              bool *async);
+/* GOMP_ELSEWHERE, of what gomp_deferred_launch has made alone: the device is
+   lost, and the caller runs the region on the host.  */
 HIDDEN enum gomp_status gomp_deferred_finish (void *construct);
 /* Start the target construct before the COUNT tasks AFTER are complete, as
    gomp_target_task_ops has it.  *STARTED: whether that is possible.  */
