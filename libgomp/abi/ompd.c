@@ -65,7 +65,8 @@ ompd_dll_locations_valid (void)
   __asm__ volatile("");
 }
 
-static void __attribute__ ((constructor)) say_valid (void)
+static CONSTRUCTOR void
+say_valid (void)
 {
   ompd_dll_locations_valid ();
 }

@@ -20,6 +20,10 @@
    calls it takes a quarter longer (rows thread-num, task-if0).  */
 #define IN_ONE_LINE __attribute__ ((aligned (32)))
 #define COLD __attribute__ ((cold, noinline))
+/* Called by the dynamic linker as it loads the library; and as the library is
+   unloaded or the program ends, after the other destructors.  */
+#define CONSTRUCTOR __attribute__ ((constructor))
+#define LAST_DESTRUCTOR __attribute__ ((destructor (101)))
 #define NOINLINE __attribute__ ((noinline))
 /* Always inline: the compiler makes one specialised copy for each constant
    value of the bool parameters.  */

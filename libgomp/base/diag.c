@@ -275,6 +275,15 @@ gomp_fatal_follow (void)
 }
 
 void
+gomp_fatal_forked (void)
+{
+  if (!gomp_fatal_is_others ())
+    return;
+  atomic_store (&fatal_thread, 0);
+  atomic_store (&fatal_told, false);
+}
+
+void
 gomp_fatal (const char *fmt, ...)
 {
   va_list ap;

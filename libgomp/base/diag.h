@@ -91,6 +91,8 @@ HIDDEN bool gomp_fatal_told (void) COLD;
    sync/wait.c, as the library is unloaded or the program ends.  */
 HIDDEN bool gomp_fatal_is_others (void) COLD;
 HIDDEN void gomp_fatal_follow (void) COLD;
+/* In a forked child, where only the forking thread may have failed.  */
+HIDDEN void gomp_fatal_forked (void) COLD;
 /* gomp_fatal with the recorded text.  */
 HIDDEN _Noreturn void gomp_fatal_recorded (void) COLD;
 /* Print TEXT unchanged to stderr, if the debug level (GOMP_DEBUG) is > 0.  */

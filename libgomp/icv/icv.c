@@ -262,7 +262,8 @@ gomp_icv_init (void)
    messages about wrong values and OMP_DISPLAY_ENV.  It is here, and not in
    abi/, so that it is linked into every program that uses the static
    library.  */
-static void __attribute__ ((constructor)) start_library (void)
+static CONSTRUCTOR void
+start_library (void)
 {
   gomp_icv_init ();
 }

@@ -251,11 +251,12 @@ gomp_wait_for_end (void)
    message, for which that thread needs nothing from this one, and end with its
    status.  The last of the library's destructors, since those after it may not
    be called.  */
-static void __attribute__ ((destructor (101))) follow_fatal (void)
+static LAST_DESTRUCTOR void
+follow_fatal (void)
 {
   struct gomp_wait_word never = { 0 };
-  for (int i = 0;
-       i < MESSAGE_NAPS && gomp_fatal_is_others () && !gomp_fatal_told (); i++)
+  int naps = MESSAGE_NAPS;
+  while (naps-- > 0 && gomp_fatal_is_others () && !gomp_fatal_told ())
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, MESSAGE_NAP_NS);
   gomp_fatal_follow ();
 }
@@ -263,6 +264,7 @@ static void __attribute__ ((destructor (101))) follow_fatal (void)
 void
 gomp_wait_forked (void)
 {
+  gomp_fatal_forked ();
   gomp_running_forked ();
   gomp_cpu_waiters_forked ();
   gomp_spread_forked ();

@@ -122,7 +122,8 @@ after_fork_child (void)
   os_signals_restore (&pool_state.signals);
 }
 
-static void __attribute__ ((constructor)) watch_forks (void)
+static CONSTRUCTOR void
+watch_forks (void)
 {
   pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }

@@ -337,24 +337,26 @@ release (void *arg)
    numbers.  After the last key of those whose values need no memory, no
    destructor of the program calls the library: so also a thread ends whose
    first call is in a destructor of the last turn.  Not if the program has as
-   many keys itself.  */
+   many keys itself.
+
+   The keys before it are created, too, and deleted: the next one that is
+   created has the lowest free number.  */
 #define LAST_KEY 31
 
 static void
 make_key (void)
 {
-  pthread_key_t before[LAST_KEY + 1];
+  pthread_key_t keys[LAST_KEY + 1];
   unsigned count = 0;
-  do
-    key_made = pthread_key_create (&before[count], release) == 0;
-  while (key_made && (unsigned long)before[count++] < LAST_KEY
-         && count <= LAST_KEY);
-  if (count == 0)
-    return;
-  key_made = true;
-  key = before[--count];
-  while (count > 0)
-    pthread_key_delete (before[--count]);
+  bool is_late = false;
+  while (!is_late && count <= LAST_KEY
+         && pthread_key_create (&keys[count], release) == 0)
+    is_late = (unsigned long)keys[count++] >= LAST_KEY;
+  key_made = count != 0;
+  if (key_made)
+    key = keys[--count];
+  while (count != 0)
+    pthread_key_delete (keys[--count]);
 }
 
 size_t

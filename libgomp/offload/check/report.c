@@ -688,7 +688,8 @@ gomp_check_report_plain (struct gomp_device *device)
 /* ---- The end.  */
 
 /* After the devices are finalised.  */
-static void __attribute__ ((destructor (101))) end_check (void)
+static LAST_DESTRUCTOR void
+end_check (void)
 {
   if (further > 0)
     gomp_error ("mapping check: %u further reports are not shown", further);

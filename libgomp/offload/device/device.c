@@ -468,7 +468,8 @@ gomp_device_look_for_fork (void)
     start_child (true);
 }
 
-static void __attribute__ ((constructor)) watch_forks (void)
+static CONSTRUCTOR void
+watch_forks (void)
 {
   pthread_atfork (before_fork, after_fork_parent, after_fork_child);
 }

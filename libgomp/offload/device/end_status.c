@@ -17,7 +17,8 @@ gomp_device_end_with (int status)
 }
 
 /* After the devices are finalised.  */
-static void __attribute__ ((destructor (101))) end (void)
+static LAST_DESTRUCTOR void
+end (void)
 {
   int status = atomic_load (&wanted);
   if (status == 0)
