@@ -45,6 +45,9 @@ static atomic_ulong fatal_thread;
 /* Its message has been printed.  Set by gomp_vfatal, read by
    gomp_fatal_told.  */
 static atomic_bool fatal_told;
+/* A thread of gomp_fatal_is_own is to end the program, and has begun with the
+   exit handlers.  Set by them, read by gomp_fatal_free.  */
+static atomic_bool is_ending, has_begun;
 /* The first, the last that was added; see gomp_at_fatal.  */
 static _Atomic (struct gomp_at_fatal *) at_fatal;
 
@@ -228,22 +231,64 @@ gomp_at_fatal (struct gomp_at_fatal *at)
     continue;
 }
 
+/* The first exit handler to run.  */
+static void
+note_begun (void)
+{
+  atomic_store (&has_begun, true);
+}
+
 bool
 gomp_fatal_is_own (atomic_ulong *thread)
 {
   unsigned long self = (unsigned long)pthread_self (), nobody = 0;
-  return atomic_compare_exchange_strong (thread, &nobody, self)
-         || nobody == self;
+  if (!atomic_compare_exchange_strong (thread, &nobody, self))
+    return nobody == self;
+  if (atexit (note_begun) != 0)
+    note_begun ();
+  atomic_store (&is_ending, true);
+  return true;
+}
+
+void
+gomp_fatal_free (void)
+{
+  if (atomic_load (&is_ending) && !atomic_load (&has_begun))
+    exit (EXIT_FAILURE);
+}
+
+static void
+give_back (void)
+{
+  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
+  for (; at != NULL; at = at->next)
+    if (at->give_back != NULL)
+      at->give_back ();
+}
+
+static void
+let_go (void)
+{
+  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
+  for (; at != NULL; at = at->next)
+    if (at->let_go != NULL)
+      at->let_go ();
+}
+
+static void
+leave (void)
+{
+  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
+  for (; at != NULL; at = at->next)
+    if (at->leave != NULL)
+      at->leave ();
 }
 
 void
 gomp_vfatal (const char *fmt, va_list ap)
 {
   bool ends = gomp_fatal_is_own (&fatal_thread);
-  struct gomp_at_fatal *first = atomic_load (&at_fatal);
-  for (const struct gomp_at_fatal *at = first; at != NULL; at = at->next)
-    if (at->give_back != NULL)
-      at->give_back ();
+  give_back ();
   gomp_invariant (gomp_invariant_locks () == 0,
                   "the program ends with %d mutexes held",
                   gomp_invariant_locks ());
@@ -251,14 +296,19 @@ gomp_vfatal (const char *fmt, va_list ap)
   gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
   atomic_store (&fatal_told, true);
-  for (const struct gomp_at_fatal *at = first; at != NULL; at = at->next)
-    if (at->let_go != NULL)
-      at->let_go ();
-  for (const struct gomp_at_fatal *at = first; at != NULL && !ends;
-       at = at->next)
-    if (at->leave != NULL)
-      at->leave ();
+  let_go ();
+  if (!ends)
+    leave ();
   exit (EXIT_FAILURE);
+}
+
+void
+gomp_fatal_leave (void)
+{
+  if (!gomp_fatal_is_others ())
+    return;
+  give_back ();
+  leave ();
 }
 
 bool
@@ -281,6 +331,7 @@ gomp_fatal_forked (void)
     return;
   atomic_store (&fatal_thread, 0);
   atomic_store (&fatal_told, false);
+  atomic_store (&is_ending, false);
 }
 
 void

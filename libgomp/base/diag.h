@@ -69,8 +69,9 @@ struct gomp_at_fatal
 {
   void (*give_back) (void); /* called before the message: release locks; or
                                NULL */
-  void (*let_go) (void);    /* called after the message: threads go on that wait
-                               for what will not come; or NULL */
+  void (*let_go) (void);    /* called after the message: threads that wait for
+                               what will not come call gomp_fatal_leave; or
+                               NULL */
   void (*leave) (void);     /* end the thread, since another one calls exit; or
                                NULL */
   struct gomp_at_fatal *next;
@@ -81,6 +82,12 @@ HIDDEN void gomp_at_fatal (struct gomp_at_fatal *at) COLD;
 /* Does the calling thread end the program?  *THREAD records the first thread
    that asks.  The same thread may ask again: an exit handler may fail, too.  */
 HIDDEN bool gomp_fatal_is_own (atomic_ulong *thread) COLD;
+/* End the program if the thread that is to do so cannot: the C library lets one
+   thread in exit, and that is another one, perhaps this one.  */
+HIDDEN void gomp_fatal_free (void) COLD;
+/* The calling thread was let go.  What it waited for has not come, if another
+   thread has failed: then the calling thread ends like one that fails, too.  */
+HIDDEN void gomp_fatal_leave (void) COLD;
 /* Has a thread called gomp_fatal?  If so, the program is ending, and other
    threads may be in the middle of an operation.  */
 HIDDEN bool gomp_fatal_begun (void) COLD;

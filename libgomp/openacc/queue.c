@@ -151,7 +151,7 @@ set_done (struct gomp_acc_queue *queue, unsigned number)
   gomp_tsan_release (&queue->done);
   /* Release: pairs with the acquire in gomp_wait_value.  */
   atomic_store_explicit (&queue->done.value, number, memory_order_release);
-  /* Pairs with the heavy fence in wait_until.  */
+  /* Pairs with the heavy fence in wait_announced.  */
   os_fence_light ();
   if (unlikely (atomic_load_explicit (&queue->waiters, memory_order_relaxed)
                 != 0))
@@ -288,9 +288,10 @@ wait_announced (struct gomp_acc_queue *queue, unsigned count)
   atomic_fetch_sub_explicit (&queue->waiters, 1, memory_order_relaxed);
 }
 
-/* A short operation that another thread has begun ends while this one spins. */
+/* Until the operations are done, or the program ends because of an error.  A
+   short one that another thread has begun ends while this one spins.  */
 static void
-wait_until (struct gomp_acc_queue *queue, unsigned count)
+wait_or_end (struct gomp_acc_queue *queue, unsigned count)
 {
   unsigned value = gomp_wait_value (&queue->done);
   uint64_t ns
@@ -300,6 +301,14 @@ wait_until (struct gomp_acc_queue *queue, unsigned count)
   if (!is_done (queue, count))
     wait_announced (queue, count);
   gomp_tsan_acquire (&queue->done);
+}
+
+static void
+wait_until (struct gomp_acc_queue *queue, unsigned count)
+{
+  wait_or_end (queue, count);
+  if (unlikely (gomp_fatal_told ()))
+    gomp_fatal_leave ();
 }
 
 /* May the calling thread do work of QUEUE?  Events of that work are reported
@@ -651,7 +660,7 @@ finish_all (void)
   for (struct gomp_acc_queue *q = gomp_acc_queue_next (NULL, NULL);
        q != NULL && !gomp_fatal_begun (); q = gomp_acc_queue_next (NULL, q))
     {
-      wait_until (q, last_added (q));
+      wait_or_end (q, last_added (q));
       if (!gomp_fatal_begun () && await_stream (q) != GOMP_OK)
         gomp_fatal_recorded ();
     }

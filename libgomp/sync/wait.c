@@ -241,6 +241,7 @@ gomp_wait_for_end (void)
 {
   struct gomp_wait_word never = { 0 };
   gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, LINGER_NS);
+  gomp_fatal_free ();
   os_thread_end ();
   for (;;)
     gomp_wait_sleep (&never, 0, GOMP_WAIT_PRIVATE, -1);

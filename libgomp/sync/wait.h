@@ -81,7 +81,8 @@ HIDDEN unsigned gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
    an error.  Called without a lock: sleep.  If the process still exists after
    some seconds, end the thread, since exit handlers may wait for it.  Not
    earlier: a thread that joins it would go on as if nothing had failed.  The
-   main thread sleeps for ever.  */
+   main thread sleeps for ever.  If the thread that is to end the program cannot
+   begin, because this one is in an exit handler, this one ends the program.  */
 HIDDEN _Noreturn void gomp_wait_for_end (void) COLD;
 /* In a forked child: no thread is counted, and none waits on the same CPU.  */
 HIDDEN void gomp_wait_forked (void);

@@ -345,6 +345,8 @@ gomp_map_await (struct gomp_map *map, struct gomp_mapping *mapping,
   gomp_invariant (atomic_load (&map->waiters) != 0,
                   "a waiter goes that its map did not count");
   atomic_fetch_sub_explicit (&map->waiters, 1, memory_order_relaxed);
+  if ((gomp_mapping_marks (mapping) & ready) == 0)
+    gomp_fatal_leave ();
 }
 
 void

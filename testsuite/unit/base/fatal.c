@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* A thread has ended the program because of an error, and is in the middle of
-   the exit handlers, when another thread does what is no failure.  */
+/* A thread ends the program because of an error, while another one forks, or is
+   itself in an exit handler.  */
 
+#ifndef _GNU_SOURCE
+#  define _GNU_SOURCE 1
+#endif
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -10,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "sync/wait.h"
 #include "team/self.h"
 
 #include "check.h"
@@ -113,10 +118,59 @@ test_forked_itself (void)
   EXPECT (run (fail_and_fork) == 0);
 }
 
+/* ---- Two threads fail, one of them in an exit handler: the other one waits
+   for it in exit, from version 2.41 of the C library on.  */
+
+static pthread_mutex_t ending = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void
+exit (int status)
+{
+  void (*next) (int) = (void (*) (int))dlsym (RTLD_NEXT, "exit");
+  pthread_mutex_lock (&ending);
+  next (status);
+  abort ();
+}
+
+static struct gomp_at_fatal at_fatal = { .leave = gomp_wait_for_end };
+
+static void
+fail_too (void)
+{
+  pthread_t thread;
+  pthread_create (&thread, NULL, fail, NULL);
+  while (!gomp_fatal_told ())
+    usleep (1000);
+  gomp_fatal ("this handler has failed");
+}
+
+static void
+say_good (void)
+{
+  _exit (GOOD);
+}
+
+static void
+fail_in_handler (void)
+{
+  gomp_at_fatal (&at_fatal);
+  atexit (say_good);
+  atexit (fail_too);
+  exit (0);
+}
+
+/* The handlers after it run.  */
+static void
+test_handler_and_thread (void)
+{
+  EXPECT (run (fail_in_handler) == GOOD);
+}
+
 int
 main (void)
 {
   RUN (test_forked_beside);
   RUN (test_forked_itself);
+  RUN (test_handler_and_thread);
   return check_done ();
 }

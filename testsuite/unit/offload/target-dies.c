@@ -270,6 +270,56 @@ in_a_copy_before_another (void)
   EXPECT (ends_in_time (copy_and_die_before_another));
 }
 
+/* ---- The data of a mapping, which never come: whoever waits for them does not
+   go on without them.  */
+
+static atomic_bool is_copying, has_gone_on;
+
+/* With the other one asleep, usually.  */
+static bool
+write_and_die_awaited (int n, void *devptr, const void *host, size_t size)
+{
+  is_copying = true;
+  atomic_uint *waiters = &gomp_device_table ()[device]->map.waiters;
+  for (int i = 0; i < 10000 && *waiters == 0; i++)
+    usleep (1000);
+  return write_and_die (n, devptr, host, size);
+}
+
+static void *
+map_too (void *arg)
+{
+  while (!is_copying)
+    usleep (1000);
+  clause (TO, mapped, sizeof (mapped));
+  enter ();
+  has_gone_on = true;
+  return arg;
+}
+
+static void
+join_waiter (void)
+{
+  _exit (pthread_join (other, NULL) == 0 && !has_gone_on ? GOOD : WRONG);
+}
+
+static void
+map_and_die (void)
+{
+  gomp_device_open (device);
+  plugins[device].host2dev = write_and_die_awaited;
+  atexit (join_waiter);
+  pthread_create (&other, NULL, map_too, NULL);
+  clause (TO, mapped, sizeof (mapped));
+  enter ();
+}
+
+static void
+at_mapping_with_another (void)
+{
+  EXPECT (ends_in_time (map_and_die));
+}
+
 /* ---- The end of a mapping, which never comes.  */
 
 static bool
@@ -393,6 +443,7 @@ main (void)
   RUN (at_attaching);
   RUN (at_attaching_with_another);
   RUN (in_a_copy_before_another);
+  RUN (at_mapping_with_another);
   RUN (at_unmapping);
   RUN (beside_another);
   return check_done ();

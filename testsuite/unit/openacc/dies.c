@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A plugin ends the program while it does work of a queue.  An exit handler
-   waits for a thread that waits for the queue, or shuts the device down, and
-   the program ends.  */
+   waits for a thread that waits for the queue, which does not go on, or shuts
+   the device down, and the program ends.  */
 
 #define REGIONS(X) X (nothing)
 #include "device.h"
@@ -18,7 +18,7 @@ enum
 };
 
 static pthread_t other;
-static atomic_bool is_waiting;
+static atomic_bool is_waiting, has_gone_on;
 
 static void
 nothing (void **slots)
@@ -44,6 +44,7 @@ wait_too (void *arg)
 {
   is_waiting = true;
   gomp_acc_wait (QUEUE);
+  has_gone_on = true;
   return arg;
 }
 
@@ -52,7 +53,7 @@ join_and_shut_down (void)
 {
   pthread_join (other, NULL);
   gomp_acc_shutdown (EMULATED);
-  _exit (GOOD);
+  _exit (has_gone_on ? 0 : GOOD);
 }
 
 static void
