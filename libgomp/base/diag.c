@@ -257,38 +257,18 @@ gomp_fatal_free (void)
     exit (EXIT_FAILURE);
 }
 
-static void
-give_back (void)
-{
-  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
-  for (; at != NULL; at = at->next)
-    if (at->give_back != NULL)
-      at->give_back ();
-}
-
-static void
-let_go (void)
-{
-  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
-  for (; at != NULL; at = at->next)
-    if (at->let_go != NULL)
-      at->let_go ();
-}
-
-static void
-leave (void)
-{
-  const struct gomp_at_fatal *at = atomic_load (&at_fatal);
-  for (; at != NULL; at = at->next)
-    if (at->leave != NULL)
-      at->leave ();
-}
+/* Call the functions that were added as HOOK.  */
+#define CALL_EACH(hook)                                                        \
+  for (const struct gomp_at_fatal *at = atomic_load (&at_fatal); at != NULL;   \
+       at = at->next)                                                          \
+    if (at->hook != NULL)                                                      \
+  at->hook ()
 
 void
 gomp_vfatal (const char *fmt, va_list ap)
 {
   bool ends = gomp_fatal_is_own (&fatal_thread);
-  give_back ();
+  CALL_EACH (give_back);
   gomp_invariant (gomp_invariant_locks () == 0,
                   "the program ends with %d mutexes held",
                   gomp_invariant_locks ());
@@ -296,9 +276,9 @@ gomp_vfatal (const char *fmt, va_list ap)
   gomp_uncancelled_begin ();
   gomp_verror (fmt, ap);
   atomic_store (&fatal_told, true);
-  let_go ();
+  CALL_EACH (let_go);
   if (!ends)
-    leave ();
+    CALL_EACH (leave);
   exit (EXIT_FAILURE);
 }
 
@@ -307,8 +287,8 @@ gomp_fatal_leave (void)
 {
   if (!gomp_fatal_is_others ())
     return;
-  give_back ();
-  leave ();
+  CALL_EACH (give_back);
+  CALL_EACH (leave);
 }
 
 bool
@@ -332,6 +312,7 @@ gomp_fatal_forked (void)
   atomic_store (&fatal_thread, 0);
   atomic_store (&fatal_told, false);
   atomic_store (&is_ending, false);
+  atomic_store (&has_begun, false);
 }
 
 void
