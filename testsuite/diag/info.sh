@@ -121,4 +121,24 @@ ask --nonsense
 check 'a wrong option' test $? = 2
 check 'help' ask --help
 check 'the version' ask --version
+
+# What bash proposes for a word, after the words before it.
+cat >proposes <<'END'
+source "$1"
+shift
+compopt () { :; }
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+$(complete -p offgomp-info | sed 's/.*-F \([^ ]*\).*/\1/')
+printf '%s\n' "${COMPREPLY[@]}"
+END
+if command -v bash >/dev/null; then
+  proposes () { bash proposes "$top_srcdir/info/completion.bash" "$@"; }
+  ask --help
+  sed -n 's/^  \(--[a-z]*=*\).*/\1/p' shown | LC_ALL=C sort >options
+  check 'bash proposes the options' \
+    test "$(proposes offgomp-info -- | LC_ALL=C sort)" = "$(cat options)"
+  check 'the rest of one' test "$(proposes offgomp-info --j)" = --json
+  check 'and files' test "$(proposes offgomp-info --library = optio)" = options
+fi
 finish
