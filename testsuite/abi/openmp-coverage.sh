@@ -15,6 +15,7 @@ runs () {
     libgomp.*/target-*:nvptx | features/*:nvptx) ! left_out "$1" never ;;
     *:nvptx) false ;;
     libgomp.*/target-* | features/* | toolchain/* | diag/* | abi/*) ;;
+    libomptarget/*:x86emul) ;;
     *) false ;;
   esac
 }

@@ -94,6 +94,35 @@ updates (void)
   CHECK (a[1] == 201);
 }
 
+/* Sections of two dimensions with strides.  Those of one dimension clang 19 passes
+   as if they had none, and the first index it multiplies by the stride.  */
+static void
+strided (void)
+{
+  static int b[6][6];
+  for (int i = 0; i < 36; i++)
+    b[0][i] = i;
+#pragma omp target data map(to : b)
+  {
+    for (int i = 0; i < 36; i++)
+      b[0][i] = 100 + i;
+#pragma omp target update to(b[0 : 3 : 2][0 : 2 : 3])
+    int wrong = 0;
+#pragma omp target map(tofrom : wrong)
+    for (int i = 0; i < 6; i++)
+      for (int k = 0; k < 6; k++)
+        {
+          wrong += b[i][k] != (i % 2 == 0 && k % 3 == 0 ? 100 : 0) + 6 * i + k;
+          b[i][k] = -1;
+        }
+    CHECK (wrong == 0);
+#pragma omp target update from(b[0 : 2 : 3][0 : 3 : 2])
+  }
+  for (int i = 0; i < 6; i++)
+    for (int k = 0; k < 6; k++)
+      CHECK (b[i][k] == (i % 3 == 0 && k % 2 == 0 ? -1 : 100 + 6 * i + k));
+}
+
 static void
 addresses (void)
 {
@@ -148,6 +177,7 @@ main (void)
   nested ();
   counts ();
   updates ();
+  strided ();
   addresses ();
   zero_length ();
   return 0;

@@ -16,6 +16,18 @@ major=${major%%.*}
 # setting NAME FILE: what "{ NAME VALUE }" in the file says.
 setting () { sed -n "s/.*{ $1 \([^}]*\) }.*/\1/p" "$testsuite/$2"; }
 
+# declines NAME TEXT: no device, and if offloading is mandatory the program says
+# why.
+declines () {
+  policy=default
+  on_device ./program
+  conclude "$1, without a device"
+  policy=mandatory
+  on_device ./program
+  test $? != 0 && grep -qF "$2" out
+  conclude "$1, mandatory"
+}
+
 # try_feature COMPILER FILE
 try_feature () {
   if is_left_out "$2" || test "$1" = no ||
@@ -23,8 +35,14 @@ try_feature () {
     return
   fi
   for option in -O0 -O2; do
-    compile "$1" $option $(setting options "$2") "$testsuite/$2" &&
+    text=$(setting 'nvptx declines' "$2")
+    if compile "$1" $option $(setting options "$2") "$testsuite/$2"; then
+      if test -n "$text"; then
+        declines "$2 $option" "$text"
+        continue
+      fi
       on_device ./program
+    fi
     conclude "$2 $option"
   done
 }

@@ -60,6 +60,7 @@ try () {
   root=$ROOTS/$suite
   make_system "$suite" || return
   test -z "$gcc" || add_compiler "$root" "$gcc" || return
+  rm -f "$1.sum"
   rm -rf "$root/tried" && mkdir "$root/tried" &&
     tar -xf "$ARCHIVE" -C "$root/tried" --strip-components=1 || return
   within "$root" env ONLY="$ONLY" JOBS="$JOBS" \
@@ -81,6 +82,14 @@ row () {
 }
 
 : >table
+# cells RELEASE: of the manual's table of features, after the whole suite.
+cells () {
+  test -z "$ONLY" && test -s "$1.sum" && test -n "$compiler" || return 0
+  echo "cells of the table of OpenMP's features:"
+  awk -v gcc="${compiler%%.*}" -f "$testsuite/lib/cells.awk" \
+    "$testsuite/lib/openmp-coverage.tsv" "$1.sum" || failed=1
+}
+
 for release in $RELEASES; do
   compiler=
   started=$(date +%s)
@@ -88,6 +97,7 @@ for release in $RELEASES; do
   try "$release" >"$release.log" 2>&1
   row "$release" $? $(($(date +%s) - started))
   sed -n '/^Failed:/,/passed,/p' "$release.log"
+  cells "$release"
 done
 echo
 echo "release      GCC      results"
