@@ -287,9 +287,8 @@ is_named (const struct nvptx_launch *l)
   return unlikely (l->function->named.mode != NVPTX_MODE_NONE);
 }
 
-enum gomp_status
-nvptx_launch_start (struct nvptx_device *d, CUstream stream,
-                    const struct nvptx_launch *l)
+static enum gomp_status
+start (struct nvptx_device *d, CUstream stream, const struct nvptx_launch *l)
 {
   struct nvptx_grid g;
   CUresult r;
@@ -299,6 +298,18 @@ nvptx_launch_start (struct nvptx_device *d, CUstream stream,
     r = launch (stream, l, 0, &g);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   return r == CUDA_SUCCESS ? GOMP_OK : launch_failed (d, l, r, &g);
+}
+
+enum gomp_status
+nvptx_launch_start (struct nvptx_device *d, CUstream stream,
+                    const struct nvptx_launch *l)
+{
+  struct nvptx_stream *s = enter (d);
+  if (unlikely (s == NULL))
+    return GOMP_ERR_DEVICE;
+  enum gomp_status status = start (d, stream, l);
+  leave (s);
+  return status;
 }
 
 /* F: as of run.  */

@@ -29,7 +29,7 @@ HIDDEN enum gomp_status nvptx_launch_fetch (struct nvptx_device *d,
                                             const struct nvptx_launch *l,
                                             struct nvptx_fetch *f) HOT;
 
-/* Start L, a region of OpenACC, in STREAM, while D's context is current.  */
+/* Start L, a region of OpenACC, in STREAM, a queue's.  */
 HIDDEN enum gomp_status nvptx_launch_start (struct nvptx_device *d,
                                             CUstream stream,
                                             const struct nvptx_launch *l);

@@ -235,10 +235,10 @@ nvptx_queue_run (struct goacc_asyncqueue *q, struct nvptx_launch *l,
                  const void *const *arguments, size_t count)
 {
   struct nvptx_device *d = q->device;
-  if (nvptx_stream_enter (d) == NULL)
-    return GOMP_ERR_DEVICE;
   if (count == 0)
     return nvptx_launch_start (d, q->stream, l);
+  if (nvptx_stream_enter (d) == NULL)
+    return GOMP_ERR_DEVICE;
   struct block *b = make_block (d, arguments, count);
   if (b == NULL)
     return GOMP_ERR_NOMEM;

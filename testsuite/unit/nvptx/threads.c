@@ -14,6 +14,7 @@
 
 #include "check.h"
 #include "nvptx.h"
+#include "nvptx/queue.h"
 #include "nvptx/stream.h"
 #include "os/os.h"
 #include "random.h"
@@ -59,7 +60,7 @@ begin (void)
 {
   setenv ("GOMP_NVPTX_CACHE", "none", 1);
   setenv ("STANDIN_CUDA_THREADS", "2", 1);
-  setenv ("STANDIN_CUDA_DEVICES", "3", 1);
+  setenv ("STANDIN_CUDA_DEVICES", "4", 1);
   EXPECT (nvptx_open_driver () != NULL);
   EXPECT (nvptx_devices_find () == GOMP_OK);
   device = nvptx_devices;
@@ -521,6 +522,42 @@ test_stop_within_a_launch (void)
   gomp_error_clear ();
 }
 
+/* The same of a launch in a queue.  The image's kernel is none of OpenACC: it
+   has more parameters.  */
+static unsigned launched;
+
+static CUresult
+count_launch (CUfunction function, unsigned teams, unsigned y, unsigned z,
+              unsigned lanes, unsigned threads, unsigned depth, unsigned shared,
+              CUstream stream, void **parameters, void **extra)
+{
+  (void)y, (void)z, (void)depth, (void)shared, (void)stream;
+  (void)parameters, (void)extra;
+  launched += function != NULL && teams * lanes * threads != 0;
+  return CUDA_SUCCESS;
+}
+
+static void
+test_stop_within_a_launch_in_a_queue (void)
+{
+  static const unsigned any[3];
+  device = &nvptx_devices[3];
+  if (!start ())
+    return;
+  struct goacc_asyncqueue *queue = nvptx_queue_open (device);
+  struct nvptx_launch l = { .function = region, .dims = any };
+  EXPECT (queue != NULL);
+  nvptx_cu.occupancy = ask_and_stop;
+  nvptx_cu.launch = count_launch;
+  EXPECT (nvptx_queue_run (queue, &l, NULL, 0) == GOMP_OK);
+  EXPECT (launched == 1 && nvptx_cu.occupancy == ask);
+  EXPECT (atomic_load (&device->condition) == NVPTX_ENDING);
+  EXPECT (nvptx_queue_run (queue, &l, NULL, 0) == GOMP_ERR_DEVICE);
+  EXPECT (launched == 1);
+  EXPECT (strstr (gomp_error_text (), "is finalized") != NULL);
+  gomp_error_clear ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -540,5 +577,6 @@ main (int argc, char **argv)
   RUN (test_stop_by_one_that_tells);
   RUN (test_stop_beside_one_that_fails_to_start);
   RUN (test_stop_within_a_launch);
+  RUN (test_stop_within_a_launch_in_a_queue);
   return check_done ();
 }
