@@ -64,7 +64,7 @@ try () {
   rm -rf "$root/tried" && mkdir "$root/tried" &&
     tar -xf "$ARCHIVE" -C "$root/tried" --strip-components=1 || return
   within "$root" env ONLY="$ONLY" JOBS="$JOBS" \
-    ${gcc:+"CONFIGURE_FLAGS=--with-gcc=gcc-$gcc"} /tried/quickstart check
+    ${gcc:+"CONFIGURE_FLAGS=--with-gcc=gcc-$gcc,gcc"} /tried/quickstart check
   status=$?
   cp "$root/tried/build/testsuite/libgomp.sum" "$1.sum" 2>/dev/null
   cp "$root/tried/build/testsuite/libgomp.log" "$1.programs" 2>/dev/null
