@@ -54,6 +54,8 @@ unsigned
 gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                  enum gomp_wait_scope scope, int64_t timeout_ns)
 {
+  uint64_t start = timeout_ns >= 0 ? os_time_ns () : 0;
+  int64_t left_ns = timeout_ns;
   unsigned now;
   do
     {
@@ -61,13 +63,16 @@ gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
       atomic_fetch_add (&word->sleepers, 1);
       enum os_sleep_end end = OS_SLEEP_MISMATCH;
       if (atomic_load (&word->value) == seen)
-        end = os_futex_wait (&word->value, seen, scope, timeout_ns);
+        end = os_futex_wait (&word->value, seen, scope, left_ns);
       count_out (word, scope);
       now = gomp_wait_value (word);
       if (end == OS_SLEEP_TIMEOUT)
         break;
+      /* Signals may interrupt each sleep.  */
+      if (timeout_ns >= 0)
+        left_ns = timeout_ns - (int64_t)(os_time_ns () - start);
     }
-  while (now == seen);
+  while (now == seen && (timeout_ns < 0 || left_ns > 0));
   return now;
 }
 

@@ -4,6 +4,8 @@
    Which threads count as running.  */
 
 #include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "check.h"
@@ -254,6 +256,32 @@ test_limited_waits_end (void)
     }
 }
 
+static volatile sig_atomic_t signals;
+
+/* Only a wait that does not end by itself sees this many.  */
+static void
+count_signal (int signal)
+{
+  (void)signal;
+  if (++signals == 4000)
+    gomp_wait_set (&word, 1, GOMP_WAIT_PRIVATE);
+}
+
+/* A profiler's signals interrupt each sleep.  */
+static void
+test_limited_sleeps_end_beside_signals (void)
+{
+  struct sigaction action = { .sa_handler = count_signal }, before;
+  struct itimerval each = { { 0, 1000 }, { 0, 1000 } }, never = { { 0, 0 } };
+  atomic_store (&word.value, 0);
+  EXPECT (sigaction (SIGALRM, &action, &before) == 0);
+  EXPECT (setitimer (ITIMER_REAL, &each, NULL) == 0);
+  EXPECT (gomp_wait_sleep (&word, 0, GOMP_WAIT_PRIVATE, 50000000) == 0);
+  EXPECT (setitimer (ITIMER_REAL, &never, NULL) == 0);
+  EXPECT (sigaction (SIGALRM, &before, NULL) == 0);
+  EXPECT (signals > 0);
+}
+
 int
 main (void)
 {
@@ -265,5 +293,6 @@ main (void)
   RUN (test_stray_wakes_leave_the_count);
   RUN (test_limited_waits_look_before_they_sleep);
   RUN (test_limited_waits_end);
+  RUN (test_limited_sleeps_end_beside_signals);
   return check_done ();
 }
