@@ -225,6 +225,10 @@ struct offgomp_core
   /* 1 in thread FILTER of the team; masked_end likewise.  */
   int32_t (*masked) (int32_t filter);
   void (*masked_end) (void);
+  /* For events: where the calling thread's task has its exit frame, or NULL.
+     A function that calls the code of a region or a task stores its own frame
+     pointer there, and afterwards what was there before.  */
+  void *_Atomic *(*exit_frame) (void);
   /* The thread that has the data passes DATA, and the others pass NULL and get
      DATA.  When they no longer need it, a barrier must follow.  */
   void *(*broadcast) (void *data);

@@ -46,9 +46,13 @@ HIDDEN void libomp_fork_teams (struct ident *at, int32_t count, microtask fn,
                                void **args) __attribute__ ((used));
 
 /* Call FN (THREAD, NUMBER, ARGS[0], ..., ARGS[COUNT - 1]).  At least four
-   words of ARGS are readable.  */
+   words of ARGS are readable.  The second one stores its frame pointer in EXIT
+   meanwhile.  */
 HIDDEN void libomp_invoke (microtask fn, int32_t *thread, int32_t *number,
                            int32_t count, void **args);
+HIDDEN void libomp_invoke_observed (microtask fn, int32_t *thread,
+                                    int32_t *number, int32_t count, void **args,
+                                    void *_Atomic *exit);
 
 #define GATHER(name, function)                                                 \
   "	.globl	" name "\n"                                                    \
@@ -86,44 +90,51 @@ __asm__("	.text\n" GATHER ("__kmpc_fork_call", "libomp_fork")
             GATHER ("__kmpc_fork_teams", "libomp_fork_teams"));
 
 /* Arguments from the fifth on are pushed, the last one first; the stack pointer
-   is a multiple of 16 at the call.  */
-__asm__("	.text\n"
-        "	.globl	libomp_invoke\n"
-        "	.hidden	libomp_invoke\n"
-        "	.type	libomp_invoke, @function\n"
-        "	.p2align 4\n"
-        "libomp_invoke:\n"
-        "	.cfi_startproc\n"
-        "	endbr64\n"
-        "	pushq	%rbp\n"
-        "	.cfi_adjust_cfa_offset 8\n"
-        "	.cfi_offset %rbp, -16\n"
-        "	movq	%rsp, %rbp\n"
-        "	.cfi_def_cfa_register %rbp\n"
-        "	movq	%rdi, %rax\n"
-        "	movq	%rsi, %rdi\n"
-        "	movq	%rdx, %rsi\n"
-        "	movslq	%ecx, %r10\n"
-        "	movq	%r8, %r11\n"
-        "	cmpq	$4, %r10\n"
-        "	jle	2f\n"
-        "	testb	$1, %r10b\n"
-        "	jz	1f\n"
-        "	subq	$8, %rsp\n"
-        "1:	pushq	-8(%r11,%r10,8)\n"
-        "	decq	%r10\n"
-        "	cmpq	$4, %r10\n"
-        "	jg	1b\n"
-        "2:	movq	(%r11), %rdx\n"
-        "	movq	8(%r11), %rcx\n"
-        "	movq	16(%r11), %r8\n"
-        "	movq	24(%r11), %r9\n"
-        "	call	*%rax\n"
-        "	leave\n"
-        "	.cfi_def_cfa %rsp, 8\n"
-        "	ret\n"
-        "	.cfi_endproc\n"
-        "	.size	libomp_invoke, . - libomp_invoke\n");
+   is a multiple of 16 at the call.  ENTER and LEAVE stand at the beginning and
+   the end of the frame, and may push an even number of words.  */
+#define INVOKE(name, enter, leave)                                             \
+  "	.globl	" name "\n"                                                    \
+  "	.hidden	" name "\n"                                                    \
+  "	.type	" name ", @function\n"                                         \
+  "	.p2align 4\n" name ":\n"                                               \
+  "	.cfi_startproc\n"                                                          \
+  "	endbr64\n"                                                                 \
+  "	pushq	%rbp\n"                                                              \
+  "	.cfi_adjust_cfa_offset 8\n"                                                \
+  "	.cfi_offset %rbp, -16\n"                                                   \
+  "	movq	%rsp, %rbp\n"                                                         \
+  "	.cfi_def_cfa_register %rbp\n" enter "	movq	%rdi, %rax\n"               \
+  "	movq	%rsi, %rdi\n"                                                         \
+  "	movq	%rdx, %rsi\n"                                                         \
+  "	movslq	%ecx, %r10\n"                                                       \
+  "	movq	%r8, %r11\n"                                                          \
+  "	cmpq	$4, %r10\n"                                                           \
+  "	jle	2f\n"                                                                  \
+  "	testb	$1, %r10b\n"                                                         \
+  "	jz	1f\n"                                                                   \
+  "	subq	$8, %rsp\n"                                                           \
+  "1:	pushq	-8(%r11,%r10,8)\n"                                                 \
+  "	decq	%r10\n"                                                               \
+  "	cmpq	$4, %r10\n"                                                           \
+  "	jg	1b\n"                                                                   \
+  "2:	movq	(%r11), %rdx\n"                                                     \
+  "	movq	8(%r11), %rcx\n"                                                      \
+  "	movq	16(%r11), %r8\n"                                                      \
+  "	movq	24(%r11), %r9\n"                                                      \
+  "	call	*%rax\n" leave "	leave\n"                                      \
+  "	.cfi_def_cfa %rsp, 8\n"                                                    \
+  "	ret\n"                                                                     \
+  "	.cfi_endproc\n"                                                            \
+  "	.size	" name ", . - " name "\n"
+
+__asm__("	.text\n" INVOKE ("libomp_invoke", "", "")
+            INVOKE ("libomp_invoke_observed",
+                    "	pushq	%r9\n"
+                    "	pushq	(%r9)\n"
+                    "	movq	%rbp, (%r9)\n",
+                    "	movq	-8(%rbp), %r9\n"
+                    "	movq	-16(%rbp), %r8\n"
+                    "	movq	%r8, (%r9)\n"));
 
 struct region
 {
@@ -132,11 +143,29 @@ struct region
   void **args;
 };
 
+/* Threads may be observed.  */
+static COLD void
+run_observed (const struct region *region)
+{
+  int32_t thread = libomp_number ();
+  int32_t number = core.thread_num ();
+  void *_Atomic none;
+  void *_Atomic *exit = core.exit_frame ();
+  libomp_invoke_observed (region->fn, &thread, &number, region->count,
+                          region->args, exit != NULL ? exit : &none);
+}
+
 static void
 run (void *data)
 {
   const struct region *region = data;
-  int32_t thread = libomp_number ();
+  struct offgomp_thread *me = libomp_thread_fast ();
+  if (unlikely (me == NULL))
+    {
+      run_observed (region);
+      return;
+    }
+  int32_t thread = libomp_number_of (me);
   int32_t number = core.thread_num ();
   libomp_invoke (region->fn, &thread, &number, region->count, region->args);
 }

@@ -91,13 +91,19 @@ libomp_thread (void)
 /* Give the thread a number, and return it.  */
 HIDDEN int32_t libomp_number_thread (struct offgomp_thread *me) COLD;
 
-/* The number of the calling thread in the calls of the compiler.  */
+/* The number of the calling thread, which ME belongs to, in the calls of the
+   compiler.  */
+static inline int32_t
+libomp_number_of (struct offgomp_thread *me)
+{
+  int32_t number = me->number;
+  return likely (number != 0) ? number - 1 : libomp_number_thread (me);
+}
+
 static inline int32_t
 libomp_number (void)
 {
-  struct offgomp_thread *me = libomp_thread ();
-  int32_t number = me->number;
-  return likely (number != 0) ? number - 1 : libomp_number_thread (me);
+  return libomp_number_of (libomp_thread ());
 }
 
 /* The number of threads that have a number.  */

@@ -67,9 +67,8 @@ libomp_task_make (int32_t flags, size_t size, size_t shareds, task_entry *entry)
   return task;
 }
 
-/* False: the task goes on later, perhaps in another thread, which may have
-   begun with that.  */
-static bool
+/* See call_body.  Inline, so that its caller's frame is the body's caller's. */
+static inline __attribute__ ((always_inline)) bool
 call (struct task *task)
 {
   struct offgomp_task_head *head = libomp_task_head (task);
@@ -83,6 +82,29 @@ call (struct task *task)
     }
   while (!core.task_suspend ());
   return false;
+}
+
+static COLD bool
+call_observed (struct task *task)
+{
+  void *_Atomic *exit = core.exit_frame ();
+  if (exit == NULL)
+    return call (task);
+  /* Relaxed: only this thread looks at it, in signal handlers, too.  */
+  void *before = atomic_load_explicit (exit, memory_order_relaxed);
+  atomic_store_explicit (exit, __builtin_frame_address (0),
+                         memory_order_relaxed);
+  bool is_done = call (task);
+  atomic_store_explicit (exit, before, memory_order_relaxed);
+  return is_done;
+}
+
+/* False: the task goes on later, perhaps in another thread, which may have
+   begun with that.  */
+static inline bool
+call_body (struct task *task)
+{
+  return libomp_may_be_observed () ? call_observed (task) : call (task);
 }
 
 void
@@ -112,7 +134,7 @@ run (void *block)
 {
   struct offgomp_task_head *head = block;
   struct task *task = (struct task *)(head + 1);
-  if (!call (task))
+  if (!call_body (task))
     return;
   if (likely ((head->flags & TASK_PROXY) == 0) || is_second_half (head))
     libomp_task_finish (task);
@@ -404,7 +426,7 @@ __kmpc_omp_task_complete_if0 (AT, struct task *task)
   struct offgomp_task_head *head = libomp_task_head (task);
   UNUSED;
   if (head->again)
-    call (task);
+    call_body (task);
   core.task_end ();
   if (head->event != NULL)
     core.event_wait (head->event);

@@ -476,6 +476,7 @@ static struct offgomp_core core = {
   .single_end = gomp_core_single_end,
   .masked = masked,
   .masked_end = gomp_core_masked_end,
+  .exit_frame = gomp_core_exit_frame,
   .broadcast = broadcast,
   .loop_begin = loop_begin,
   .loop_next = loop_next,

@@ -63,6 +63,16 @@ gomp_core_masked_end (void)
   gomp_masked_observed (ompt_scope_end, gomp_observed_caller ().at);
 }
 
+/* NULL in a worker that began its region before threads were observed.  */
+void *_Atomic *
+gomp_core_exit_frame (void)
+{
+  const struct gomp_thread *self = gomp_self ();
+  return self->observed == NULL
+             ? NULL
+             : &self->observed->task->frames.exit.address;
+}
+
 void
 gomp_core_flush (void)
 {

@@ -14,6 +14,7 @@ HIDDEN int32_t gomp_core_single_observed (void) COLD;
 HIDDEN void gomp_core_single_end (void) COLD;
 HIDDEN int32_t gomp_core_masked_observed (int32_t filter) COLD;
 HIDDEN void gomp_core_masked_end (void) COLD;
+HIDDEN void *_Atomic *gomp_core_exit_frame (void) COLD;
 HIDDEN bool gomp_core_loop_next_observed (uint64_t *low, uint64_t *high) COLD;
 HIDDEN void gomp_core_part_begin (const struct offgomp_part *part) COLD;
 HIDDEN void gomp_core_part_end (void) COLD;

@@ -430,9 +430,10 @@ load (uintptr_t end, int64_t offset)
 #  define DEPTH 32
 
 bool
-os_entry_find (struct os_entry *entry)
+os_entry_find (const void *outer, struct os_entry *entry)
 {
   struct arch_frame frame;
+  void *called = NULL;
   ARCH_FRAME_HERE (frame);
   for (int i = 0; i < DEPTH; i++)
     {
@@ -444,17 +445,24 @@ os_entry_find (struct os_entry *entry)
         return false;
       uintptr_t end
           = (rule.by_base ? frame.base : frame.stack) + (uintptr_t)rule.size;
+      void *function = (void **)end - 2;
+      if (function == outer)
+        {
+          *entry = (struct os_entry){ .frame = called };
+          return called != NULL;
+        }
       uintptr_t caller = load (end, rule.address);
       const struct file *outside = file_of (caller);
-      /* The program's function, which this library has called by another one,
-         has jumped to the package.  */
+      /* OUTER is not known, and the program's function, which this library has
+         called by another one, has jumped to the package.  */
       bool jumped = outside == files && file != files;
       if (outside == NULL || jumped)
         {
           entry->at = jumped ? NULL : (const void *)caller;
-          entry->frame = (void **)end - 2;
+          entry->frame = function;
           return true;
         }
+      called = function;
       if (rule.base != 0)
         frame.base = load (end, rule.base);
       frame.stack = end;
@@ -478,8 +486,9 @@ os_entry_has (const void *address)
 }
 
 bool
-os_entry_find (struct os_entry *entry)
+os_entry_find (const void *outer, struct os_entry *entry)
 {
+  (void)outer;
   (void)entry;
   return false;
 }

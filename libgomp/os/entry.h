@@ -23,7 +23,10 @@ HIDDEN void os_entry_add (const void *address);
 /* Is ADDRESS in such a file?  Async-signal safe.  */
 HIDDEN bool os_entry_has (const void *address);
 /* The innermost call on the calling thread's stack of a part of the package, as
-   far as known, from outside.  False: not known.  Async-signal safe.  */
-HIDDEN bool os_entry_find (struct os_entry *entry);
+   far as known, from outside.  OUTER is the frame pointer of the package's
+   function that called what lies outside, or NULL if this is not known: a call
+   that is not found within it was the last thing that a function did.  False:
+   not known.  Async-signal safe.  */
+HIDDEN bool os_entry_find (const void *outer, struct os_entry *entry);
 
 #endif

@@ -101,9 +101,14 @@ struct gomp_call
 gomp_observed_caller (void)
 {
   const struct gomp_observed_thread *thread = gomp_self_observing ()->observed;
+  const struct gomp_observed_task *task = thread == NULL ? NULL : thread->task;
   struct os_entry entry = { .at = NULL };
-  if ((!os_entry_find (&entry) || entry.at == NULL) && thread != NULL)
-    entry.at = construct_of (thread->task);
+  const void *exit = task == NULL
+                         ? NULL
+                         : atomic_load_explicit (&task->frames.exit.address,
+                                                 memory_order_relaxed);
+  if (!os_entry_find (exit, &entry) || entry.at == NULL)
+    entry.at = construct_of (task);
   return (struct gomp_call){ .at = entry.at, .frame = entry.frame };
 }
 

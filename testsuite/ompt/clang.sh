@@ -13,6 +13,7 @@ fi
 tool grammar "$here"/grammar*.c
 tool positions "$here/positions.c"
 tool answers "$here/answers.c"
+tool frames "$here/frames.c"
 clang_program constructs "$here/constructs.c"
 
 # events CONSTRUCT "NAME COUNT"...: with the current number of threads, n.
@@ -164,4 +165,5 @@ for construct in regions loops static_loops sections singles masks flushes \
     ./constructs $construct || echo "status $?" >>out
   grep -e : -e status out | report "$construct: answers"
 done
+frames_are_right constructs 10000
 finish

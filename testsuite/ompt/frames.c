@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* A tool that interrupts each thread of the program FRAMES_HZ times a second
-   and compares the frames that ompt_get_task_info reports with the stack, as
-   the unwinder finds it:
+   (10000) and compares the frames that ompt_get_task_info reports with the
+   stack, as the unwinder finds it:
 
-   - each frame that is reported is on the stack, and the library's;
+   - each frame that is reported is on the stack, and the library's
+     (libgomp.so.1 or libomp.so.5);
    - the program has called the function that a task has entered, or jumped to
      it from the end of the task's own function;
    - older tasks have older frames;
@@ -12,7 +13,8 @@
      frame is the library's youngest one.
 
    It exits with status 99 if a sample is wrong, and with 98 if fewer than
-   FRAMES_LEAST samples were taken in a task.  */
+   FRAMES_LEAST samples were taken in a task.  In a program that has the library
+   in itself, and in a child process, it takes none.  */
 
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
@@ -44,33 +46,45 @@ static atomic_uint wrong, samples, in_program;
 static atomic_int tids[THREADS];
 static atomic_bool is_over;
 static pthread_t helper;
+static pid_t process;
 
-/* The text of the library, and of the program.  */
-static struct range
+/* The text of the library, in two files, and of the program.  */
+struct text
 {
+  const char *name;
   uintptr_t start, end;
-} library, program;
+};
+static struct text core = { .name = "libgomp.so.1" };
+static struct text llvm = { .name = "libomp.so.5" };
+static struct text program = { .name = "program" };
 
 static bool
-is_in (const struct range *range, uintptr_t address)
+is_in (const struct text *text, uintptr_t address)
 {
-  return address >= range->start && address < range->end;
+  return address >= text->start && address < text->end;
+}
+
+static bool
+is_library (uintptr_t address)
+{
+  return is_in (&core, address) || is_in (&llvm, address);
 }
 
 static int
 find_text (struct dl_phdr_info *info, size_t size, void *arg)
 {
-  struct range *range = strstr (info->dlpi_name, "libgomp.so.1") ? &library
-                        : info->dlpi_name[0] == '\0'             ? &program
-                                                                 : NULL;
+  struct text *text = strstr (info->dlpi_name, core.name)   ? &core
+                      : strstr (info->dlpi_name, llvm.name) ? &llvm
+                      : info->dlpi_name[0] == '\0'          ? &program
+                                                            : NULL;
   (void)size;
   (void)arg;
-  for (int i = 0; range != NULL && i < info->dlpi_phnum; i++)
+  for (int i = 0; text != NULL && i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_LOAD
         && (info->dlpi_phdr[i].p_flags & PF_X) != 0)
       {
-        range->start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
-        range->end = range->start + info->dlpi_phdr[i].p_memsz;
+        text->start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        text->end = text->start + info->dlpi_phdr[i].p_memsz;
       }
   return 0;
 }
@@ -114,19 +128,23 @@ static int
 find_frame (const struct stack *stack, uintptr_t frame)
 {
   for (int i = 0; i < stack->depth; i++)
-    if (stack->at[i].frame == frame && is_in (&library, stack->at[i].ip))
+    if (stack->at[i].frame == frame && is_library (stack->at[i].ip))
       return i;
   return -1;
 }
 
-/* A worker's implicit task is on top of one on another stack.  */
+/* A worker's implicit task is on top of one on another stack.  A stack with
+   DEPTH frames may have more.  */
 static bool
 is_here (const struct stack *stack, const ompt_frame_t *frame)
 {
   uintptr_t enter = (uintptr_t)frame->enter_frame.ptr;
-  return enter == 0
-         || (stack->depth > 0 && enter >= stack->at[0].frame
-             && enter <= stack->at[stack->depth - 1].frame);
+  uintptr_t exit = (uintptr_t)frame->exit_frame.ptr;
+  if (stack->depth == 0)
+    return false;
+  uintptr_t oldest = stack->at[stack->depth - 1].frame;
+  return (enter == 0 || (enter >= stack->at[0].frame && enter <= oldest))
+         && (stack->depth < DEPTH || exit <= oldest);
 }
 
 /* ---- Samples.  */
@@ -144,15 +162,15 @@ bad (const struct stack *stack, int level, const ompt_frame_t *frame,
     return;
   for (int i = 0; i < stack->depth && i < 20; i++)
     {
-      n = snprintf (
-          text, sizeof (text), "  %s+%lx, frame %lx\n",
-          is_in (&library, stack->at[i].ip)   ? "library"
-          : is_in (&program, stack->at[i].ip) ? "program"
-                                              : "other",
-          (long)(stack->at[i].ip
-                 - (is_in (&library, stack->at[i].ip) ? library.start
-                                                      : program.start)),
-          (long)stack->at[i].frame);
+      uintptr_t ip = stack->at[i].ip;
+      const struct text *in = is_in (&core, ip)   ? &core
+                              : is_in (&llvm, ip) ? &llvm
+                                                  : &program;
+      bool is_known = is_in (in, ip);
+      n = snprintf (text, sizeof (text), "  %s+%lx, frame %lx\n",
+                    is_known ? in->name : "other",
+                    (long)(is_known ? ip - in->start : ip),
+                    (long)stack->at[i].frame);
       if (write (2, text, (size_t)n) < 0)
         return;
     }
@@ -170,7 +188,7 @@ check_task (const struct stack *stack, int level, const ompt_frame_t *frame,
   if (enter != 0 && i < 0)
     bad (stack, level, frame, "the frame that it has entered is not there");
   else if (enter != 0 && i + 1 < stack->depth
-           && is_in (&library, stack->at[i + 1].ip)
+           && is_library (stack->at[i + 1].ip)
            && stack->at[i + 1].frame != exit)
     bad (stack, level, frame, "the library called what it has entered");
   if (exit != 0 && find_frame (stack, exit) < 0)
@@ -183,23 +201,52 @@ check_task (const struct stack *stack, int level, const ompt_frame_t *frame,
   return exit != 0 ? exit : age;
 }
 
-/* The program's code was interrupted, or code that it has called.  */
+static uintptr_t
+frame_at (const struct stack *stack, int i)
+{
+  return i < stack->depth ? stack->at[i].frame : 0;
+}
+
+/* The first frame from FROM on that is not the library's (LIBRARY), or that
+   is.  */
+static int
+skip (const struct stack *stack, int from, bool library)
+{
+  while (from < stack->depth && is_library (stack->at[from].ip) == library)
+    from++;
+  return from;
+}
+
+/* The program's code was interrupted, or code that it has called.  The library
+   may have called it, for memory or to copy an object: then the task has
+   entered the library, as check_task finds.  A signal handler, or a function
+   that another library has called, may have interrupted anything.  */
 static void
 check_program (const struct stack *stack, const ompt_frame_t *frame)
 {
   int i = 0;
   while (i < stack->depth && !is_in (&program, stack->at[i].ip)
-         && !is_in (&library, stack->at[i].ip))
+         && !is_library (stack->at[i].ip))
     i++;
   if (i == stack->depth || !is_in (&program, stack->at[i].ip))
     return;
   atomic_fetch_add (&in_program, 1);
+  if (frame->enter_frame.ptr != NULL
+      && find_frame (stack, (uintptr_t)frame->enter_frame.ptr) > i)
+    return;
   if (frame->enter_frame.ptr != NULL)
     bad (stack, 0, frame, "the program runs, but has entered the library");
-  while (i < stack->depth && !is_in (&library, stack->at[i].ip))
-    i++;
-  uintptr_t youngest = i == stack->depth ? 0 : stack->at[i].frame;
-  if ((uintptr_t)frame->exit_frame.ptr != youngest)
+  for (; i < stack->depth && !is_library (stack->at[i].ip); i++)
+    if (!is_in (&program, stack->at[i].ip))
+      return;
+  uintptr_t exit = (uintptr_t)frame->exit_frame.ptr;
+  /* libomp.so.5 may have called it to copy or combine variables.  */
+  int caller = skip (stack, i, true);
+  if (frame_at (stack, i) != exit && caller < stack->depth
+      && is_in (&llvm, stack->at[i].ip)
+      && is_in (&program, stack->at[caller].ip))
+    i = skip (stack, caller, false);
+  if (frame_at (stack, i) != exit)
     bad (stack, 0, frame, "its exit frame is not the library's youngest one");
 }
 
@@ -245,7 +292,7 @@ static void *
 interrupt (void *arg)
 {
   const char *text = getenv ("FRAMES_HZ");
-  long hz = text == NULL ? 1000 : strtol (text, NULL, 10);
+  long hz = text == NULL ? 10000 : strtol (text, NULL, 10);
   struct timespec pause = { .tv_nsec = 1000000000 / hz };
   while (!atomic_load (&is_over))
     {
@@ -302,6 +349,10 @@ initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
   set (ompt_callback_thread_begin, (ompt_callback_t)thread_begin);
   set (ompt_callback_thread_end, (ompt_callback_t)thread_end);
   dl_iterate_phdr (find_text, NULL);
+  process = getpid ();
+  is_over = !is_library ((uintptr_t)get_task_info);
+  if (is_over)
+    return 1;
   /* The unwinder allocates memory at its first use.  */
   _Unwind_Backtrace (no_more, NULL);
   struct sigaction action
@@ -319,8 +370,10 @@ static void
 finalize (ompt_data_t *data)
 {
   const char *text = getenv ("FRAMES_LEAST");
-  unsigned least = text == NULL ? 1 : (unsigned)strtol (text, NULL, 10);
+  unsigned least = text == NULL ? 0 : (unsigned)strtol (text, NULL, 10);
   (void)data;
+  if (is_over || getpid () != process)
+    return;
   atomic_store (&is_over, true);
   pthread_join (helper, NULL);
   if (getenv ("FRAMES_SHOW") != NULL)

@@ -12,10 +12,6 @@ tool frames "$here/frames.c"
 program constructs "$here/constructs.c"
 
 for hz in 1000 10000; do
-  for construct in nested tasks groups taskloops dependent_tasks schedules \
-      ordered barriers singles leagues; do
-    check "$construct, $hz samples a second" under frames OMP_NUM_THREADS=4 \
-      FRAMES_HZ=$hz ./constructs "$construct" 0.3
-  done
+  frames_are_right constructs $hz
 done
 finish
