@@ -1,19 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# grammar.sh MAKE SEEDS TIMES PARTS: in testsuite of a build tree, run PARTS
-# with the tool grammar.so of grammar-run attached to every program: suite
+# grammar.sh TOOL MAKE SEEDS TIMES PARTS: in testsuite of a build tree, run PARTS
+# with the tool TOOL.so of grammar-run attached to every program: suite
 # (ONLY selects tests), random (programs of SEEDS, of each kind), often
 # (check-often with TIMES turns).  Ends with the violations, a table of what
 # ran, a row for each directory of tests, and "N passed, N failed, N skipped"
 # alone on the last line; a violation counts as a failure.  Exit 1 if there
 # was a failure or nothing ran.  left-out.tsv says which tests are left out.
 
-make=$1
-seeds=$2
-times=$3
-parts=$4
+tool=$1
+make=$2
+seeds=$3
+times=$4
+parts=$5
 
-export OMP_TOOL_LIBRARIES="$PWD/grammar-run/grammar.so"
+export GRAMMAR_TOOL="$tool"
+export OMP_TOOL_LIBRARIES="$PWD/grammar-run/$tool.so"
 export GRAMMAR_LOG="$PWD/grammar-run/log"
 : >"$GRAMMAR_LOG"
 results=$PWD/grammar-run/results # lines "PART<tab>KIND: TEST"
