@@ -82,11 +82,13 @@ run_later (enum gomp_deferred_directive directive,
   gomp_target_task_spawn (&task_ops, construct, depend);
 }
 
-/* On a remote device: a region may be sent before it can start.  */
+/* On a remote device: a region or an update may be sent before it can
+   start.  */
 static COLD void
-run_later_remote (const struct gomp_region *region, void **depend)
+run_later_remote (enum gomp_deferred_directive directive,
+                  const struct gomp_region *region, void **depend)
 {
-  void *construct = gomp_deferred_create (GOMP_DEFERRED_TARGET, region);
+  void *construct = gomp_deferred_create (directive, region);
   if (construct == NULL)
     gomp_fatal_recorded ();
   (depend == NULL ? gomp_target_task_spawn : gomp_target_task_spawn_ahead) (
@@ -196,7 +198,7 @@ is_left (const struct gomp_region *region, unsigned flags, void **depend)
   if (likely (choice == GOMP_CHOICE_DEVICE))
     run_later (GOMP_DEFERRED_TARGET, region, depend);
   else if (choice == GOMP_CHOICE_REMOTE)
-    run_later_remote (region, depend);
+    run_later_remote (GOMP_DEFERRED_TARGET, region, depend);
   else if (choice == GOMP_CHOICE_HOST && !gomp_target_task_has_help ()
            && (depend == NULL || !gomp_target_task_must_wait (depend)))
     return false;
@@ -341,6 +343,9 @@ is_deferred (enum gomp_deferred_directive directive, int device,
   const struct gomp_region region = { .device = device, .list = *list };
   if (unlikely (gomp_observe_offload ()))
     run_later_observed (directive, &region, depend, HERE);
+  else if (directive == GOMP_DEFERRED_UPDATE
+           && unlikely (gomp_target_may_copy_ahead (device)))
+    run_later_remote (directive, &region, depend);
   else
     run_later (directive, &region, depend);
   return true;

@@ -22,9 +22,9 @@
      that were sent before it, and LOOK all CHANGEs.  It waits for no other
      region but those that it names (chain): answers come in any order;
 
-   - a REGION that names regions of its device which have not ended starts when
-     they have; the host has sent these before.  If one of them is refused, so
-   is this one;
+   - a REGION, GET or STORE that names others of its device which have not ended
+     starts when they have; the host has sent these before.  If one of them is
+     refused, so is this one;
 
    - DONE of a region comes after its OUTPUT and its REPORTS, and with its data.
 
@@ -43,7 +43,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 7
+#define CLUSTER_VERSION 8
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -94,7 +94,8 @@ enum cluster_type
   CLUSTER_COPY,      /* h: cluster_copy */
   CLUSTER_REGION,    /* h: cluster_region, cluster_range... to send back, u64
                         numbers of regions that must have ended */
-  CLUSTER_GET,       /* h: cluster_region, cluster_range... to send back */
+  CLUSTER_GET,       /* h: cluster_region, cluster_range... to send back, u64
+                        numbers as in REGION */
   CLUSTER_DONE,      /* n: the bytes of the ranges */
   CLUSTER_REFUSED,   /* n: a text */
   CLUSTER_FAILED,    /* n: x86emul_failure_facts; before REFUSED of regions */
@@ -113,6 +114,9 @@ enum cluster_type
   CLUSTER_FORGET,    /* h: cluster_forget */
   CLUSTER_REPORTS,   /* n: cluster_report..., of the mapping checker */
   CLUSTER_GUARD,     /* h: cluster_guard */
+  CLUSTER_STORE, /* h: cluster_region, cluster_range... to write, u64 numbers
+                    as in REGION, the bytes of each range; answered by DONE
+                    without data */
   CLUSTER_TYPES
 };
 
@@ -288,7 +292,7 @@ struct cluster_pass
 struct cluster_region
 {
   uint64_t backed;      /* as in PUT */
-  uint64_t function;    /* device address; 0 in GET */
+  uint64_t function;    /* device address; 0 in GET, STORE */
   uint64_t block;       /* device address of the arguments */
   int32_t num_teams;    /* target argument; 0: none */
   int32_t thread_limit; /* likewise; INT32_MIN: num_teams are gangs; INT32_MIN

@@ -155,6 +155,52 @@ brought (void)
     }
 }
 
+/* Updates between regions: each region gets one value and gives another.  */
+static void
+updates (void)
+{
+  for (int i = 0; i < 5; i++)
+    {
+      y[i] = 10 + i;
+#pragma omp target nowait depend (inout: x) map (tofrom: x, y) firstprivate (i)
+      {
+        pass_gate (i == 0);
+        x[0] = x[0] * 3 + i + y[i];
+      }
+#pragma omp target update to (y[i:1]) nowait depend (inout: x)
+#pragma omp target nowait depend (inout: x) map (tofrom: x, y) firstprivate (i)
+      {
+        x[0] += y[i];
+        x[1 + i] = x[0];
+      }
+#pragma omp target update from (x[1 + i:1]) nowait depend (inout: x)
+    }
+  open_gate ();
+#pragma omp taskwait
+  for (int i = 0, value = 1; i < 5; i++)
+    {
+      value = value * 3 + i + 10 + i;
+      right &= x[1 + i] == value;
+    }
+}
+
+/* The second update sends what the first one has stored.  */
+static void
+to_after_from (void)
+{
+#pragma omp target nowait depend (inout: x) map (tofrom: x)
+  {
+    pass_gate (1);
+    x[0] = 7;
+  }
+#pragma omp target update from (x[0:2]) nowait depend (inout: x)
+#pragma omp target update to (x[0:1]) nowait depend (inout: x)
+#pragma omp target nowait depend (inout: x) map (tofrom: x)
+  x[0]++;
+  open_gate ();
+#pragma omp taskwait
+}
+
 /* Predecessors on both devices.  */
 static void
 two_devices (void)
@@ -272,6 +318,10 @@ run (const char *what, const char *victim)
     own_data ();
   else if (strcmp (what, "brought") == 0)
     brought ();
+  else if (strcmp (what, "updates") == 0)
+    updates ();
+  else if (strcmp (what, "to-after-from") == 0)
+    to_after_from ();
   else if (strcmp (what, "two") == 0)
     two_devices ();
   else if (strcmp (what, "mutual") == 0)
@@ -298,7 +348,8 @@ int main (int argc, char **argv)
     int x, y;
   } results[] = { { "fan", 5 + 7 * 5 + 28, 0 }, { "host", 22, 0 },
                   { "own", 1, 6 },              { "two", 4, 0 },
-                  { "mutual", 17, 0 },          { "values", 1, 0 } };
+                  { "mutual", 17, 0 },          { "values", 1, 0 },
+                  { "updates", 1569, 10 },      { "to-after-from", 8, 0 } };
   int value = expected (1, N), other = 0;
   unlink ("gate");
   unlink ("ran");
@@ -346,10 +397,13 @@ ahead team 10
 ahead fan 9
 ahead cancelled 10
 ahead brought 10
+ahead updates 10
 # Those whose predecessors are other tasks are not.
 ahead host 1
 ahead two 1
 ahead mutual 1
+# What an update sends is read on the host.
+ahead to-after-from 1
 # A task may read the results of its predecessor first.
 ahead own 1
 OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost timeout -k 5 120 ./program own >out
@@ -362,6 +416,78 @@ for threads in 1 2 4 8; do
   OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost OMP_TARGET_OFFLOAD=mandatory \
     OMP_NUM_THREADS=$threads timeout -k 5 300 ./graphs
   check "random graphs of $threads threads" test $? = 0
+done
+
+# Regions, updates in both directions, and tasks of the host.  HERE and THERE are
+# what both copies shall be.
+cat >updates.c <<'EOP'
+#include <stdint.h>
+#define N 8
+static uint64_t state;
+static int
+next (int n)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (int)((state >> 33) % n);
+}
+static void
+steps (uint64_t *x, uint64_t *here, uint64_t *there)
+{
+  for (int k = 0; k < 300; k++)
+    {
+      int i = next (N), j = next (N), what = next (6);
+      if (what == 0)
+        {
+#pragma omp target update from(x[i:1]) nowait depend(inout: x[i])
+          here[i] = there[i];
+        }
+      else if (what == 1)
+        {
+#pragma omp target update to(x[i:1]) nowait depend(inout: x[i])
+          there[i] = here[i];
+        }
+      else if (what == 2)
+        {
+#pragma omp task depend(inout: x[i]) firstprivate(i, k)
+          x[i] += k;
+          here[i] += k;
+        }
+      else
+        {
+#pragma omp target nowait depend(inout: x[i]) depend(in: x[j]) \
+    map(tofrom: x[:N]) firstprivate(i, j, k)
+          x[i] = x[i] * 3 + x[j] + k;
+          there[i] = there[i] * 3 + there[j] + k;
+        }
+    }
+}
+int main (void)
+{
+  int wrong = 0;
+  for (int seed = 1; seed <= 10; seed++)
+    {
+      uint64_t x[N], here[N], there[N];
+      state = seed;
+      for (int i = 0; i < N; i++)
+        x[i] = here[i] = there[i] = i + seed;
+#pragma omp target enter data map(to: x)
+#pragma omp parallel
+#pragma omp single
+      steps (x, here, there);
+      for (int i = 0; i < N; i++)
+        wrong += x[i] != here[i];
+#pragma omp target exit data map(from: x)
+      for (int i = 0; i < N; i++)
+        wrong += x[i] != there[i];
+    }
+  return wrong != 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp updates.c -o updates || fail 'compile'
+for threads in 1 4; do
+  OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost OMP_TARGET_OFFLOAD=mandatory \
+    OMP_NUM_THREADS=$threads timeout -k 5 300 ./updates
+  check "random updates of $threads threads" test $? = 0
 done
 
 # ---------------------------------------------------------------- failures

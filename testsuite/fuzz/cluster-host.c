@@ -105,6 +105,14 @@ bytes_looked (const struct cluster_bytes *part)
   return look->log != 0 ? look->size : 2 * look->size;
 }
 
+static uint64_t
+bytes_wanted (uint32_t type, const struct cluster_bytes *part, size_t count)
+{
+  return type == CLUSTER_LOOK    ? bytes_looked (part)
+         : type == CLUSTER_STORE ? 0
+                                 : bytes_asked (part, count);
+}
+
 /* What a node would answer to ASKED.  */
 static void
 answer (struct message *m, struct fuzz_input *in,
@@ -115,7 +123,8 @@ answer (struct message *m, struct fuzz_input *in,
       = { [CLUSTER_OPEN] = CLUSTER_OPENED,     [CLUSTER_CLOSE] = CLUSTER_CLOSED,
           [CLUSTER_LOAD] = CLUSTER_NEED,       [CLUSTER_IMAGE] = CLUSTER_LOADED,
           [CLUSTER_UNLOAD] = CLUSTER_UNLOADED, [CLUSTER_REGION] = CLUSTER_DONE,
-          [CLUSTER_GET] = CLUSTER_DONE,        [CLUSTER_LOOK] = CLUSTER_DONE };
+          [CLUSTER_GET] = CLUSTER_DONE,        [CLUSTER_LOOK] = CLUSTER_DONE,
+          [CLUSTER_STORE] = CLUSTER_DONE };
   m->size = 0;
   m->head = (struct cluster_head){ .type = types[asked->type],
                                    .device = asked->device,
@@ -132,8 +141,7 @@ answer (struct message *m, struct fuzz_input *in,
   else if (m->head.type == CLUSTER_LOADED)
     put_loaded (m, in);
   else if (m->head.type == CLUSTER_DONE)
-    put_zeros (m, asked->type == CLUSTER_LOOK ? bytes_looked (part)
-                                              : bytes_asked (part, count));
+    put_zeros (m, bytes_wanted (asked->type, part, count));
   else if (m->head.type == CLUSTER_REFUSED)
     put (m, "no", 2);
 }
@@ -371,7 +379,7 @@ check (struct cluster_device *d, struct fuzz_input *in)
     cluster_device_free (d, (uintptr_t)block);
 }
 
-/* Regions that no thread waits for.  */
+/* Regions and copies that no thread waits for.  */
 static struct task
 {
   atomic_uint state; /* enum task_state */
@@ -410,7 +418,12 @@ run_async (struct cluster_device *d, struct fuzz_input *in)
       after[l.after_count++] = &tasks[i];
   t->piece = (struct gomp_device_piece){ d->start, t->memory, 32 };
   atomic_store (&t->state, TASK_RUNS);
-  if (cluster_run_async (d, &l, t, &t->piece, fuzz_byte (in) % 2) != GOMP_OK)
+  unsigned choice = fuzz_byte (in) % 4, count = fuzz_byte (in) % 2;
+  bool sent = (choice > 1 ? cluster_run_async (d, &l, t, &t->piece, count)
+                          : cluster_copy_async (d, &l, choice == 0, t,
+                                                &t->piece, count))
+              == GOMP_OK;
+  if (!sent)
     atomic_store (&t->state, TASK_NONE);
 }
 

@@ -217,6 +217,16 @@ perhaps_wild (struct fuzz_input *in, uint32_t *field, unsigned one_of)
     *field = (uint32_t)fuzz_word (in);
 }
 
+static void
+follow_store (struct stream *s, struct fuzz_input *in, const void *fields)
+{
+  const struct cluster_region *region = fields;
+  uint64_t size = add_ranges (s, in, region->count);
+  if (region->chain > 0)
+    add_after (s, in, region->chain - 1);
+  add_zeros (s, size);
+}
+
 /* The lists of an image with two functions and a variable.  */
 static size_t
 write_lists (uint8_t *to, struct fuzz_input *in)
@@ -376,6 +386,7 @@ static const struct kind
   KIND (CLUSTER_GUARD, 2, guard, NULL),
   KIND (CLUSTER_REGION, 4, region, follow_region),
   KIND (CLUSTER_GET, 4, region, follow_region),
+  KIND (CLUSTER_STORE, 2, region, follow_store),
   { .type = CLUSTER_BEAT, .share = 1 },
   KIND (CLUSTER_MEET, 1, meet, NULL),
   KIND (CLUSTER_SEND, 2, send, follow_send),

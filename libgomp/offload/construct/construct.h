@@ -138,6 +138,11 @@ struct gomp_construct_pieces
   size_t count;
 };
 
+/* Add [HOST, HOST + SIZE) of M to P, except attached pointers; false if there
+   is no room.  */
+HIDDEN bool gomp_construct_list_pieces (struct gomp_construct_pieces *p,
+                                        struct gomp_mapping *m, uintptr_t host,
+                                        size_t size);
 /* Copy the data of C's block back as soon as the region has run, not in
    gomp_construct_end; C is deferred, or its device is remote.  False:
    gomp_construct_end does it, since there are no such data, or they are not

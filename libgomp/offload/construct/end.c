@@ -372,11 +372,9 @@ is_own_back (const struct gomp_construct *c, const struct gomp_item *item)
          && item->mapping->block == c->block;
 }
 
-/* Add [HOST, HOST + SIZE) of M to P, except attached pointers; false if there
-   is no room.  */
-static bool
-list_pieces (struct gomp_construct_pieces *p, struct gomp_mapping *m,
-             uintptr_t host, size_t size)
+bool
+gomp_construct_list_pieces (struct gomp_construct_pieces *p,
+                            struct gomp_mapping *m, uintptr_t host, size_t size)
 {
   uintptr_t end = host + size, next;
   for (; host < end; host = next)
@@ -408,7 +406,7 @@ list_back (struct gomp_construct *c, struct gomp_construct_pieces *p)
       uintptr_t host = item->host;
       size_t size = clip (m, &host, item->length);
       uintptr_t device = gomp_mapping_device (m, host);
-      if (device < end || !list_pieces (p, m, host, size))
+      if (device < end || !gomp_construct_list_pieces (p, m, host, size))
         return false;
       end = device + size;
     }

@@ -29,8 +29,9 @@ enum deferred_way
   DEFERRED_LAUNCH_OBSERVED = 2,
   DEFERRED_REMOTE = 4,  /* a device of another machine */
   DEFERRED_FETCHED = 8, /* whose results come with the region's end */
-  DEFERRED_CALLED = 16  /* DEFERRED_REMOTE: the program, not the library, runs
+  DEFERRED_CALLED = 16, /* DEFERRED_REMOTE: the program, not the library, runs
                            the region on the host */
+  DEFERRED_COPIED = 32  /* an update that was sent ahead */
 };
 
 struct deferred
@@ -42,8 +43,12 @@ struct deferred
   const void *at;            /* DEFERRED_OBSERVED: where it was encountered */
   struct gomp_identity identity;        /* DEFERRED_OBSERVED */
   struct gomp_observed_launch observed; /* DEFERRED_LAUNCH_OBSERVED */
-  struct gomp_remote_back *back;        /* DEFERRED_FETCHED: the results */
-  void *task;                           /* DEFERRED_REMOTE: its task */
+  union
+  {
+    struct gomp_remote_back *back;     /* DEFERRED_FETCHED: the results */
+    struct gomp_remote_update *update; /* DEFERRED_COPIED */
+  };
+  void *task; /* DEFERRED_REMOTE, DEFERRED_COPIED: its task */
   struct gomp_construct construct;
   void *words[]; /* hosts, sizes, kinds, arguments */
 };
@@ -266,11 +271,10 @@ start_remote (struct deferred *deferred,
   return GOMP_OK;
 }
 
-enum gomp_status
-gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
-                           size_t count, bool *started)
+static enum gomp_status
+start_region_ahead (struct deferred *deferred, void *task, void *const *after,
+                    size_t count, bool *started)
 {
-  struct deferred *deferred = construct;
   struct gomp_target_launch launch;
   void *variables;
   size_t brought;
@@ -295,6 +299,31 @@ gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
   gomp_remote_launch_after (
       &launch, variables, deferred->region.args, task, after, count,
       deferred->way & DEFERRED_FETCHED ? deferred->back : NULL);
+  return GOMP_OK;
+}
+
+static bool
+start_update_ahead (struct deferred *deferred, void *task, void *const *after,
+                    size_t count)
+{
+  deferred->update
+      = gomp_remote_update_start (&deferred->region, task, after, count);
+  if (deferred->update == NULL)
+    return false;
+  deferred->way = DEFERRED_COPIED;
+  deferred->task = task;
+  return true;
+}
+
+enum gomp_status
+gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
+                           size_t count, bool *started)
+{
+  struct deferred *deferred = construct;
+  if (deferred->directive == GOMP_DEFERRED_TARGET)
+    return start_region_ahead (deferred, task, after, count, started);
+  *started = deferred->directive == GOMP_DEFERRED_UPDATE
+             && start_update_ahead (deferred, task, after, count);
   return GOMP_OK;
 }
 
@@ -469,6 +498,8 @@ static enum gomp_status
 end_region (struct deferred *deferred, bool observed)
 {
   enum gomp_status status = GOMP_OK;
+  if (deferred->way & DEFERRED_COPIED)
+    return gomp_remote_update_end (deferred->update, deferred->task);
   if ((deferred->way & DEFERRED_SHARED) == 0)
     {
       if (deferred->way & DEFERRED_REMOTE)

@@ -27,7 +27,7 @@ HIDDEN bool gomp_remote_launch (const struct gomp_target_launch *launch,
                                 void *variables, void **args, void *task,
                                 struct gomp_remote_back *back);
 /* May REGION be sent before the regions of the tasks AFTER have ended?  Then
- *BROUGHT is the number of bytes that it brings along.  */
+   it brings *BROUGHT bytes along.  */
 HIDDEN bool gomp_remote_may_follow (const struct gomp_target_launch *launch,
                                     const struct gomp_region *region,
                                     void *const *after, size_t count,
@@ -41,6 +41,15 @@ HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
                                       void *variables, void **args, void *task,
                                       void *const *after, size_t count,
                                       struct gomp_remote_back *back) COLD;
+/* remote_update.c: send the target update that REGION stands for before the
+   tasks AFTER are complete; NULL: it is to wait for them.  */
+struct gomp_remote_update;
+HIDDEN struct gomp_remote_update *
+gomp_remote_update_start (const struct gomp_region *region, void *task,
+                          void *const *after, size_t count) COLD;
+/* It has ended for TASK.  Frees it.  */
+HIDDEN enum gomp_status gomp_remote_update_end (struct gomp_remote_update *u,
+                                                void *task) COLD;
 /* End C, the construct of REGION, which has run asynchronously for TASK with
    BACK (or NULL), which is freed.  If the device was lost before it ended,
    REGION is run elsewhere.  GOMP_ELSEWHERE: on the host, by the caller, which

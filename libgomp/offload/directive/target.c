@@ -271,6 +271,18 @@ gomp_target_choose_async (const struct gomp_region *region)
 }
 
 bool
+gomp_target_may_copy_ahead (int number)
+{
+  struct gomp_device *device;
+  enum gomp_device_choice choice = gomp_device_choose (number, &device);
+  /* It will be found once more.  */
+  if (unlikely (choice == GOMP_CHOICE_ERROR))
+    gomp_error_clear ();
+  return choice == GOMP_CHOICE_DEVICE
+         && device->plugin->async_copy_after != NULL;
+}
+
+bool
 gomp_target_device_is_async (int number)
 {
   struct gomp_device *device;

@@ -40,6 +40,9 @@ HIDDEN enum gomp_device_choice
 gomp_target_choose_async (const struct gomp_region *region);
 /* Can regions run asynchronously on device NUMBER?  */
 HIDDEN bool gomp_target_device_is_async (int number);
+/* May a target update of device NUMBER be sent before its predecessors have
+   ended?  */
+HIDDEN bool gomp_target_may_copy_ahead (int number);
 
 /* fallback.c: run the region on the host, as the initial thread of a device
    would.  */

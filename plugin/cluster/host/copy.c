@@ -3,7 +3,8 @@
 
    A write to a device has no answer, and no thread waits for one: the node
    takes messages in their order.  A read costs a round trip.  So does a region,
-   together with all of its results.  */
+   together with all of its results.  Those of tasks, and writes of tasks, may
+   name others that must have ended.  */
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@
 struct list
 {
   struct cluster_range few_ranges[FEW];
-  struct cluster_bytes few_parts[FEW + 2];
+  struct cluster_bytes few_parts[FEW + 3];
   struct cluster_range *range;
   struct cluster_bytes *part;
 };
@@ -30,7 +31,7 @@ list_init (struct list *l, size_t count)
   if (count <= FEW)
     return true;
   l->range = calloc (count, sizeof (*l->range));
-  l->part = calloc (count + 2, sizeof (*l->part));
+  l->part = calloc (count + 3, sizeof (*l->part));
   if (count <= CLUSTER_RANGES_MAX && l->range != NULL && l->part != NULL)
     return true;
   free (l->range);
@@ -96,7 +97,8 @@ cluster_move (struct cluster_device *d, uint64_t to, uint64_t from, size_t size)
   return status;
 }
 
-/* Send a message of TYPE that names PIECEs, and wait unless there is a TASK. */
+/* Send a message of TYPE that names PIECEs, and wait unless there is a TASK.
+   STORE has their bytes with it, and others get them with the answer.  */
 static enum gomp_status
 ask (struct cluster_device *d, enum cluster_type type,
      const struct cluster_launch *launch, const struct gomp_device_piece *piece,
@@ -126,14 +128,18 @@ ask (struct cluster_device *d, enum cluster_type type,
   l.part[1] = (struct cluster_bytes){ l.range, count * sizeof (*l.range) };
   l.part[2] = (struct cluster_bytes){ after, named * sizeof (*after) };
   for (size_t i = 0; i < count; i++)
-    l.range[i] = (struct cluster_range){ piece[i].device, piece[i].size };
+    {
+      l.range[i] = (struct cluster_range){ piece[i].device, piece[i].size };
+      l.part[i + 3] = (struct cluster_bytes){ piece[i].host, piece[i].size };
+    }
+  bool stores = type == CLUSTER_STORE;
   const struct cluster_call call = { .type = type,
                                      .node = d->node,
                                      .device = d,
                                      .part = l.part,
-                                     .count = 3,
+                                     .count = 3 + (stores ? count : 0),
                                      .piece = piece,
-                                     .pieces = count,
+                                     .pieces = stores ? 0 : count,
                                      .function = launch->function,
                                      .task = task,
                                      .is_followed = launch->is_followed };
@@ -173,4 +179,12 @@ cluster_run_async (struct cluster_device *d, const struct cluster_launch *l,
 {
   x86emul_output_flush_anywhere ();
   return ask (d, CLUSTER_REGION, l, piece, count, task);
+}
+
+enum gomp_status
+cluster_copy_async (struct cluster_device *d, const struct cluster_launch *l,
+                    bool to, void *task, const struct gomp_device_piece *piece,
+                    size_t count)
+{
+  return ask (d, to ? CLUSTER_STORE : CLUSTER_GET, l, piece, count, task);
 }

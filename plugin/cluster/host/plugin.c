@@ -318,18 +318,27 @@ GOMP_OFFLOAD_run (int n, void *fn, void *vars, void **args)
     end_program (n, fn);
 }
 
+/* What TASK asked for is on its way, if IS_SENT.  */
 static void
-run_async (int n, const struct cluster_launch *l, void *task,
-           const struct gomp_device_piece *piece, size_t count)
+settle (int n, bool is_sent, void *task)
 {
-  if (likely (cluster_is_usable (device (n))
-              && cluster_run_async (device (n), l, task, piece, count)
-                     == GOMP_OK))
+  if (likely (is_sent))
     return;
   if (!has_fallen (device (n)))
     cluster_failure_die ();
   gomp_error_clear ();
   GOMP_PLUGIN_target_task_completion (task);
+}
+
+static void
+run_async (int n, const struct cluster_launch *l, void *task,
+           const struct gomp_device_piece *piece, size_t count)
+{
+  settle (n,
+          cluster_is_usable (device (n))
+              && cluster_run_async (device (n), l, task, piece, count)
+                     == GOMP_OK,
+          task);
 }
 
 void
@@ -359,6 +368,21 @@ GOMP_OFFLOAD_async_run_after (int n, void *fn, void *vars, void **args,
       = { .is_followed = true, .after = after, .after_count = count };
   decode (&l, fn, vars, args);
   run_async (n, &l, task, piece, pieces);
+}
+
+void
+GOMP_OFFLOAD_async_copy_after (int n, bool to, void *task, void *const *after,
+                               size_t count,
+                               const struct gomp_device_piece *piece,
+                               size_t pieces)
+{
+  const struct cluster_launch l
+      = { .is_followed = true, .after = after, .after_count = count };
+  settle (n,
+          cluster_is_usable (device (n))
+              && cluster_copy_async (device (n), &l, to, task, piece, pieces)
+                     == GOMP_OK,
+          task);
 }
 
 bool

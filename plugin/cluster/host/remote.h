@@ -370,6 +370,11 @@ HIDDEN enum gomp_status
 cluster_run_async (struct cluster_device *d, const struct cluster_launch *l,
                    void *task, const struct gomp_device_piece *piece,
                    size_t count);
+/* Copy TO the device, or from there, for TASK, after the tasks of L.  */
+HIDDEN enum gomp_status
+cluster_copy_async (struct cluster_device *d, const struct cluster_launch *l,
+                    bool to, void *task, const struct gomp_device_piece *piece,
+                    size_t count);
 
 /* image.c  */
 HIDDEN enum gomp_status cluster_image_load (struct cluster_device *d,

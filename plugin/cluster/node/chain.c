@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Regions that start when others have ended, without a message to the host and
-   back.
+   back.  So do reads and writes of the host (GET, STORE), which are called
+   regions here, too.
 
    A region that others may name is in a table from the time when its message is
    read until it has ended.  One that names regions which are there waits: its

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Regions, and data that the host reads.  Owns no data; any thread.  */
+/* Regions, and data that the host reads, or writes in a chain.  Owns no data;
+   any thread.  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/condition.h"
 #include "host/launch.h"
 #include "proto.h"
 #include "server.h"
 
-/* A decoded REGION or GET.  */
+/* A decoded REGION, GET or STORE.  */
 struct request
 {
   struct node_device *d;
@@ -37,18 +39,36 @@ find_parts (struct request *q)
   return true;
 }
 
+/* Do the bytes of the COUNT ranges of a STORE have SIZE bytes together?  */
+static bool
+has_bytes (const struct cluster_range *range, uint32_t count, uint64_t size)
+{
+  for (uint32_t i = 0; i < count; i++)
+    {
+      if (range[i].size > size)
+        return false;
+      size -= range[i].size;
+    }
+  return size == 0;
+}
+
 const uint64_t *
 node_region_after (const struct node_job *job, uint32_t *count)
 {
   const struct cluster_region *r = (const struct cluster_region *)job->payload;
   if (job->head.size < sizeof (*r) || r->chain == 0
-      || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX
-      || job->head.size
-             != sizeof (*r) + r->count * sizeof (struct cluster_range)
-                    + (r->chain - 1) * sizeof (uint64_t))
+      || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX)
+    return NULL;
+  const struct cluster_range *range = (const struct cluster_range *)(r + 1);
+  uint64_t size = sizeof (*r) + r->count * sizeof (*range)
+                  + (r->chain - 1) * sizeof (uint64_t);
+  if (job->head.size < size
+      || (job->head.type == CLUSTER_STORE
+              ? !has_bytes (range, r->count, job->head.size - size)
+              : job->head.size != size))
     return NULL;
   *count = r->chain - 1;
-  return (const uint64_t *)((const struct cluster_range *)(r + 1) + r->count);
+  return (const uint64_t *)(range + r->count);
 }
 
 /* Has the message the size that it says?  */
@@ -58,9 +78,11 @@ is_whole (const struct node_job *job)
   const struct cluster_region *r = (const struct cluster_region *)job->payload;
   uint32_t count;
   return job->head.size >= sizeof (*r) && r->count <= CLUSTER_RANGES_MAX
-         && (r->chain == 0 ? job->head.size - sizeof (*r)
-                                 == r->count * sizeof (struct cluster_range)
-                           : node_region_after (job, &count) != NULL);
+         && (r->chain == 0
+                 ? job->head.type != CLUSTER_STORE
+                       && job->head.size - sizeof (*r)
+                              == r->count * sizeof (struct cluster_range)
+                 : node_region_after (job, &count) != NULL);
 }
 
 static bool
@@ -79,8 +101,8 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
   return false;
 }
 
-bool
-node_run_region (struct node_server *s, const struct node_job *job)
+static bool
+run_region (struct node_server *s, const struct node_job *job)
 {
   struct request q;
   if (!decode (s, job, &q))
@@ -108,15 +130,53 @@ node_run_region (struct node_server *s, const struct node_job *job)
   return ran;
 }
 
-void
-node_run_get (struct node_server *s, const struct node_job *job)
+static bool
+run_get (struct node_server *s, const struct node_job *job)
 {
   struct request q;
   if (!decode (s, job, &q))
-    return;
-  if (x86emul_condition_is_usable (q.d->d))
+    return false;
+  bool ran = x86emul_condition_is_usable (q.d->d);
+  if (ran)
     node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
   else
     node_refuse (s, job, q.d);
   free (q.part);
+  return ran;
+}
+
+static bool
+run_store (struct node_server *s, const struct node_job *job)
+{
+  struct request q;
+  if (!decode (s, job, &q))
+    return false;
+  uint32_t count = 0;
+  const char *from = (const char *)(node_region_after (job, &count) + count);
+  bool ran = x86emul_condition_is_usable (q.d->d);
+  for (uint32_t i = 0; i < q.region->count && ran; i++)
+    {
+      memcpy ((void *)(uintptr_t)q.part[i].start, from, q.part[i].size);
+      from += q.part[i].size;
+    }
+  if (ran)
+    node_answer (s, job, CLUSTER_DONE, NULL, 0);
+  else
+    node_refuse (s, job, q.d);
+  free (q.part);
+  return ran;
+}
+
+bool
+node_run_region (struct node_server *s, const struct node_job *job)
+{
+  switch (job->head.type)
+    {
+    case CLUSTER_GET:
+      return run_get (s, job);
+    case CLUSTER_STORE:
+      return run_store (s, job);
+    default:
+      return run_region (s, job);
+    }
 }

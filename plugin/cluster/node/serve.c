@@ -117,9 +117,6 @@ run (struct node_server *s, const struct node_job *job)
 {
   switch (job->head.type)
     {
-    case CLUSTER_GET:
-      node_run_get (s, job);
-      break;
     case CLUSTER_OPEN:
       node_run_open (s, job);
       break;
@@ -151,6 +148,7 @@ take_payload (struct node_server *s, struct node_job *job)
     {
     case CLUSTER_REGION:
     case CLUSTER_GET:
+    case CLUSTER_STORE:
     case CLUSTER_OPEN:
     case CLUSTER_CLOSE:
     case CLUSTER_UNLOAD:
@@ -238,12 +236,13 @@ lead (struct node_server *s)
       r = gomp_wait_value (&s->ended) == 0 ? take_job (s, &job) : ECONNRESET;
       if (r != 0)
         break;
-      if (job.head.type == CLUSTER_REGION)
+      if (job.head.type == CLUSTER_REGION || job.head.type == CLUSTER_GET
+          || job.head.type == CLUSTER_STORE)
         {
           node_run_chained (s, &job);
           continue;
         }
-      if (job.head.type != CLUSTER_GET && job.head.type != CLUSTER_LOOK)
+      if (job.head.type != CLUSTER_LOOK)
         node_lead_pass ();
       run (s, &job);
       free (job.payload);

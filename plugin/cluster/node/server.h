@@ -111,9 +111,8 @@ HIDDEN struct node_device *node_device_at (struct node_server *s,
 HIDDEN bool node_memory_open (struct node_device *d, uint64_t backed);
 
 /* region.c, device.c, image.c: do what JOB asks for.  */
-/* False: refused.  */
+/* REGION, GET or STORE; false: refused.  */
 HIDDEN bool node_run_region (struct node_server *s, const struct node_job *job);
-HIDDEN void node_run_get (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
