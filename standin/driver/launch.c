@@ -28,6 +28,9 @@ drv_cuFuncGetAttribute (int *value, CUfunction_attribute attribute,
       *value = REGISTERS_PER_MULTIPROCESSOR / (int)drv_settings.registers;
       if (*value > MAX_THREADS_PER_BLOCK)
         *value = MAX_THREADS_PER_BLOCK;
+      if (f->function->threads_max > 0
+          && (unsigned)*value > f->function->threads_max)
+        *value = (int)f->function->threads_max;
       break;
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
       *value = (int)f->module->image->shared_size;

@@ -64,6 +64,7 @@ struct ptx_function
 {
   struct ptx_symbol *symbol; /* its name */
   bool is_entry;             /* a kernel */
+  unsigned threads_max;      /* of a block, 0: any number */
   unsigned results;          /* 0 or 1 */
   unsigned parameters;
   enum ptx_type type[PTX_MAX_PARAMETERS]; /* the results', the parameters' */

@@ -250,15 +250,21 @@ ptx_signature_differs (const struct ptx_symbol *a, const struct ptx_symbol *b)
 static void read_own_variables (struct ptx_module *, const struct ptx_lexer *,
                                 const char *body);
 
-/* .maxntid 32, 1, 1 and what else may stand before the body.  */
+/* .maxntid 32, 1, 1 and what else may stand before the body.  The threads of a
+   block are at most the product of the numbers.  */
 static void
-skip_performance_directives (struct ptx_lexer *l)
+read_performance_directives (struct ptx_lexer *l, struct ptx_function *f)
 {
   while (l->kind == PTX_DIRECTIVE)
     {
+      bool counts = ptx_is_word (l, ".maxntid") || ptx_is_word (l, ".reqntid");
+      uint64_t product = 1;
       ptx_next (l);
-      while (l->kind == PTX_INTEGER || ptx_is (l, ','))
-        ptx_next (l);
+      for (; l->kind == PTX_INTEGER || ptx_is (l, ','); ptx_next (l))
+        if (l->kind == PTX_INTEGER && product <= UINT32_MAX)
+          product *= l->value & UINT32_MAX;
+      if (counts)
+        f->threads_max = product > UINT32_MAX ? 0 : (unsigned)product;
     }
 }
 
@@ -273,7 +279,7 @@ read_function (struct ptx_module *m, struct ptx_lexer *l,
   if (ptx_is (l, '('))
     f.parameters
         = read_parameters (l, &f, f.results, PTX_MAX_PARAMETERS - f.results);
-  skip_performance_directives (l);
+  read_performance_directives (l, &f);
   f.symbol = s;
   bool was_declared = s->function.header != NULL;
   if (was_declared && signature_differs (&f, &s->function))

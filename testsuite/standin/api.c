@@ -27,12 +27,13 @@ static const char text[]
       ".visible .entry wait (.param .u64 p)\n{\n.reg .u64 %p;\n.reg .u32 %v;\n"
       ".reg .pred %q;\nld.param.u64 %p,[p];\n$L: ld.u32 %v,[%p];\n"
       "setp.eq.u32 %q,%v,0;\n@ %q bra $L;\nret;\n}\n"
+      ".visible .entry narrow .maxntid 16, 4, 1 .minnctapersm 1\n{\nret;\n}\n"
       ".visible .entry bad\n{\n.reg .u64 %p;\nmov.u64 %p,64;\n"
       "st.u64 [%p],%p;\nret;\n}\n";
 
 static CUcontext context;
 static CUmodule module;
-static CUfunction multiply, wait_for, bad;
+static CUfunction multiply, wait_for, bad, narrow;
 
 static void
 test_before_init (void)
@@ -294,12 +295,28 @@ test_modules (void)
   EXPECT (cuModuleGetFunction (&multiply, module, "multiply") == 0);
   EXPECT (cuModuleGetFunction (&wait_for, module, "wait") == 0);
   EXPECT (cuModuleGetFunction (&bad, module, "bad") == 0);
+  EXPECT (cuModuleGetFunction (&narrow, module, "narrow") == 0);
   EXPECT (cuModuleGetFunction (&bad, module, "none") == CUDA_ERROR_NOT_FOUND);
   EXPECT (cuFuncGetModule (&got, multiply) == 0 && got == module);
   EXPECT (cuFuncGetAttribute (&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                               multiply)
               == 0
           && value == 1024);
+  EXPECT (cuFuncGetAttribute (&value, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                              narrow)
+              == 0
+          && value == 64);
+}
+
+/* What .maxntid says, in any shape.  */
+static void
+test_narrow_launches (void)
+{
+  EXPECT (cuLaunchKernel (narrow, 1, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL) == 0);
+  EXPECT (cuLaunchKernel (narrow, 1, 1, 1, 65, 1, 1, 0, NULL, NULL, NULL)
+          == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  EXPECT (cuLaunchKernel (narrow, 1, 1, 1, 1, 64, 2, 0, NULL, NULL, NULL)
+          == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
 }
 
 /* A linked image may be kept and loaded again.  */
@@ -643,6 +660,7 @@ main (int argc, char **argv)
   RUN (test_modules);
   RUN (test_linker);
   RUN (test_launches);
+  RUN (test_narrow_launches);
   RUN (test_occupancy);
   void *h;
   EXPECT (cuMemAllocHost_v2 (&h, 4) == 0);
