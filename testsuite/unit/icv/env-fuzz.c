@@ -3,7 +3,7 @@
    with AddressSanitizer: none reads beyond its value, a refused value changes
    nothing, and each gives one line at most.  */
 
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

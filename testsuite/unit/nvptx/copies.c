@@ -371,11 +371,11 @@ test_nothing (void)
 static CUresult refusal = CUDA_ERROR_NOT_SUPPORTED;
 
 static CUresult
-refuse (CUdeviceptr *to, CUdeviceptr *source, size_t *size, size_t count,
+refuse (CUdeviceptr *target, CUdeviceptr *source, size_t *size, size_t count,
         CUmemcpyAttributes *attributes, size_t *first, size_t attribute_count,
         size_t *failed, CUstream stream)
 {
-  (void)to, (void)source, (void)size, (void)count, (void)attributes;
+  (void)target, (void)source, (void)size, (void)count, (void)attributes;
   (void)first, (void)attribute_count, (void)failed, (void)stream;
   at_once++;
   return refusal;

@@ -497,11 +497,11 @@ test_stop_beside_one_that_fails_to_start (void)
 static CUresult (*ask) (int *, CUfunction, int, size_t);
 
 static CUresult
-ask_and_stop (int *blocks, CUfunction function, int threads, size_t shared)
+ask_and_stop (int *blocks, CUfunction function, int threads, size_t bytes)
 {
   nvptx_cu.occupancy = ask;
   nvptx_lifecycle_stop (device);
-  return ask (blocks, function, threads, shared);
+  return ask (blocks, function, threads, bytes);
 }
 
 static void
@@ -528,10 +528,10 @@ static unsigned launched;
 
 static CUresult
 count_launch (CUfunction function, unsigned teams, unsigned y, unsigned z,
-              unsigned lanes, unsigned threads, unsigned depth, unsigned shared,
+              unsigned lanes, unsigned threads, unsigned depth, unsigned bytes,
               CUstream stream, void **parameters, void **extra)
 {
-  (void)y, (void)z, (void)depth, (void)shared, (void)stream;
+  (void)y, (void)z, (void)depth, (void)bytes, (void)stream;
   (void)parameters, (void)extra;
   launched += function != NULL && teams * lanes * threads != 0;
   return CUDA_SUCCESS;

@@ -133,7 +133,7 @@ data (enum gomp_status directive (int, const struct gomp_clause_list *,
                                   const char *),
       const char *name)
 {
-  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds, 0 };
   clauses = 0;
   return directive (device, &list, name);
 }

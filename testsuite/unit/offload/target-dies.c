@@ -143,7 +143,7 @@ start_and_die_with_another (void)
 {
   plugins[device].init_device = init_and_die_late;
   atexit (join_other);
-  pthread_create (&other, NULL, open_too, &other);
+  pthread_create (&other, NULL, open_too, plugins);
   gomp_device_open (device);
 }
 
@@ -233,7 +233,7 @@ share_and_attach_and_die (void)
 static void
 copy_in_another (void)
 {
-  pthread_create (&other, NULL, copy_too, &other);
+  pthread_create (&other, NULL, copy_too, plugins);
   join_other ();
 }
 

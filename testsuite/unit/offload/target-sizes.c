@@ -158,7 +158,7 @@ data (enum gomp_status directive (int, const struct gomp_clause_list *),
 {
   clause (kind, array + 16, size);
   clause (TO, array + 2048, 8);
-  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+  const struct gomp_clause_list list = { clauses, hosts, sizes, kinds, 0 };
   clauses = 0;
   return directive (device, &list);
 }
@@ -190,7 +190,8 @@ in_data_directives (void)
       for (size_t i = 0; i < sizeof (exits) / sizeof (exits[0]); i++)
         {
           clause (exits[i], array + 16, negative[k]);
-          const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+          const struct gomp_clause_list list
+              = { clauses, hosts, sizes, kinds, 0 };
           clauses = 0;
           expect_refusal (gomp_data_exit (device, &list, GOMP_DATA_EXIT));
         }
@@ -214,7 +215,7 @@ on_the_host (void)
     {
       clause (FIRSTPRIVATE, array, 8);
       clause (FIRSTPRIVATE, array, negative[k]);
-      const struct gomp_clause_list list = { clauses, hosts, sizes, kinds };
+      const struct gomp_clause_list list = { clauses, hosts, sizes, kinds, 0 };
       clauses = 0;
       EXPECT (gomp_fallback_private_copies (&list, &copies) == GOMP_ERR_NOMEM);
     }

@@ -6,7 +6,7 @@
    this program twice).  `built/unit/offload/target-unobserved table' prints
    both.  */
 
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/personality.h>

@@ -145,7 +145,7 @@ region (void (*fn) (void *), int async, bool with_data)
   if (with_data)
     {
       clause (TO, &data, sizeof (data));
-      r.list = (struct gomp_clause_list){ clauses, hosts, sizes, kinds };
+      r.list = (struct gomp_clause_list){ clauses, hosts, sizes, kinds, 0 };
       clauses = 0;
     }
   return gomp_acc_compute (&r);

@@ -2,7 +2,7 @@
 /* Whole pages: zeroed and usable with every placement, also on a single NUMA
    node.  What cannot be had is reported and leaves nothing behind.  */
 
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "os/pages.h"
 
 #include <errno.h>

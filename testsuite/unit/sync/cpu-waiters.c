@@ -2,7 +2,7 @@
 /* Threads that share a CPU: which of them seems to be alone.  One thread plays
    all of them.  */
 
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <sched.h>
 
 #include "check.h"

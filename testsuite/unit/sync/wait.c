@@ -272,7 +272,8 @@ static void
 test_limited_sleeps_end_beside_signals (void)
 {
   struct sigaction action = { .sa_handler = count_signal }, before;
-  struct itimerval each = { { 0, 1000 }, { 0, 1000 } }, never = { { 0, 0 } };
+  struct itimerval each = { { 0, 1000 }, { 0, 1000 } },
+                   never = { { 0, 0 }, { 0, 0 } };
   atomic_store (&word.value, 0);
   EXPECT (sigaction (SIGALRM, &action, &before) == 0);
   EXPECT (setitimer (ITIMER_REAL, &each, NULL) == 0);

@@ -5,7 +5,7 @@
    test makes.  Each machine has its own process, since the library looks only
    once.  */
 
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <fcntl.h>
 #include <sched.h>
 #include <stdatomic.h>
