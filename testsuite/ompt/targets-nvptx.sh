@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# The events of targets.c and first-call.c on the stand-in for CUDA's driver.
+# The events and records of targets.c, and first-call.c, on the stand-in for CUDA's driver.
 . "$testsuite/standin/standin.inc"
 if ! has_target nvptx-none; then
   unsupported "this build has no plugin for nvptx"
@@ -15,6 +15,8 @@ device_environment="STANDIN_CUDA_DEVICES=1 GOMP_NVPTX_CACHE=none"
 LD_LIBRARY_PATH=$standin${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 all_events
+. "$testsuite/ompt/tracing.inc"
+all_records
 program first-call "$here/first-call.c" -fopenacc -pthread
 under grammar $device_environment ACC_DEVICE_TYPE=nvidia ./first-call ||
   echo "status $?" >>err
