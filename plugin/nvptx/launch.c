@@ -108,6 +108,16 @@ launch (CUstream stream, const struct nvptx_launch *l, CUdeviceptr stacks,
                           extra);
 }
 
+/* The recorded error came before the launch.  */
+static COLD void
+add_context (const struct nvptx_launch *l, const struct nvptx_grid *g)
+{
+  char what[256];
+  nvptx_failure_describe (l->function, g->teams, g->threads, what,
+                          sizeof (what));
+  gomp_error_context ("running %s", what);
+}
+
 static COLD enum gomp_status
 launch_failed (struct nvptx_device *d, const struct nvptx_launch *l, CUresult r,
                const struct nvptx_grid *g)
@@ -181,7 +191,10 @@ prepare (struct nvptx_device *d, const struct nvptx_launch *l,
       launch_failed (d, l, r, g);
       return NULL;
     }
-  return take_turn (d, l, &g->teams, g->threads);
+  struct nvptx_stack *stacks = take_turn (d, l, &g->teams, g->threads);
+  if (unlikely (stacks == NULL))
+    add_context (l, g);
+  return stacks;
 }
 
 static SPECIALIZED void

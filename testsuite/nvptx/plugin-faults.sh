@@ -134,7 +134,7 @@ for runtime in $both_runtimes; do
   with "out of memory" "cuMemAlloc_v2 1+ CUDA_ERROR_OUT_OF_MEMORY" \
     "allocating" "out of memory"
   with "no memory for stacks" "cuMemAlloc_v2 2+ CUDA_ERROR_OUT_OF_MEMORY" \
-    "bytes for the stacks of a launch" "out of memory"
+    "bytes for the stacks of a launch" "out of memory" "running target region"
   with "a system that cannot pin memory" \
     "cuMemHostRegister_v2 1+ CUDA_ERROR_NOT_SUPPORTED" "x: 5"
   with "no pinned memory" "cuMemHostRegister_v2 1+ 2" "creating a stream"
