@@ -35,8 +35,8 @@ gomp_target_task_watch (void (*other) (void *handle))
   atomic_store_explicit (&watcher, other, memory_order_relaxed);
 }
 
-bool
-gomp_task_run_target (struct gomp_task *task)
+static bool
+run (struct gomp_task *task)
 {
   const struct gomp_target_task_ops *ops = task->target;
   /* Acquire: pairs with gomp_target_task_complete, for a task that was launched
@@ -68,6 +68,21 @@ gomp_task_run_target (struct gomp_task *task)
   ops->finish (task->data);
   atomic_store_explicit (&task->event, GOMP_EVENT_NONE, memory_order_relaxed);
   return true;
+}
+
+/* A thread that waits for tasks works meanwhile, since its region may run on
+   the host, and waits again.  A task with events does the same for its body. */
+bool
+gomp_task_run_target (struct gomp_task *task)
+{
+  struct gomp_observed_thread *thread = gomp_self ()->observed;
+  if (likely (thread == NULL))
+    return run (task);
+  int state = atomic_load_explicit (&thread->state, memory_order_relaxed);
+  atomic_store_explicit (&thread->state, 0, memory_order_relaxed);
+  bool is_complete = run (task);
+  atomic_store_explicit (&thread->state, state, memory_order_relaxed);
+  return is_complete;
 }
 
 void
