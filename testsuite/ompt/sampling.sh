@@ -9,6 +9,6 @@ program constructs "$here/constructs.c"
 for construct in nested tasks groups taskloops reductions locks criticals \
     ordered dependent_tasks; do
   check "$construct, again and again" under sampler OMP_NUM_THREADS=4 \
-    ./constructs "$construct" 0.3
+    SAMPLER_MUST_ASK=1 ./constructs "$construct" 0.3
 done
 finish
