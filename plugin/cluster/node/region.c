@@ -102,81 +102,57 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
 }
 
 static bool
-run_region (struct node_server *s, const struct node_job *job)
+run_region (struct node_server *s, const struct node_job *job,
+            const struct request *q)
 {
-  struct request q;
-  if (!decode (s, job, &q))
-    return false;
-  unsigned log = node_check_log_give (q.d, q.region->log);
-  const struct x86emul_launch launch = { .function = q.region->function,
-                                         .block = q.region->block,
-                                         .num_teams = q.region->num_teams,
-                                         .thread_limit = q.region->thread_limit,
-                                         .log = log,
-                                         .waits = node_lead_waits };
+  unsigned log = node_check_log_give (q->d, q->region->log);
+  const struct x86emul_launch launch
+      = { .function = q->region->function,
+          .block = q->region->block,
+          .num_teams = q->region->num_teams,
+          .thread_limit = q->region->thread_limit,
+          .log = log,
+          .waits = node_lead_waits };
   /* The server's rights do not change.  */
-  bool ran = x86emul_condition_is_usable (q.d->d)
-             && x86emul_launch_run (q.d->d, &launch) == GOMP_OK;
-  node_check_log_keep (q.d, q.region->log, log);
+  bool ran = x86emul_condition_is_usable (q->d->d)
+             && x86emul_launch_run (q->d->d, &launch) == GOMP_OK;
+  node_check_log_keep (q->d, q->region->log, log);
   if (ran)
     {
       node_output_drain (s);
-      node_check_report (s, job, q.d);
-      node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
+      node_check_report (s, job, q->d);
     }
-  else
-    node_refuse (s, job, q.d);
-  free (q.part);
   return ran;
 }
 
-static bool
-run_get (struct node_server *s, const struct node_job *job)
+static void
+store (const struct node_job *job, const struct request *q)
 {
-  struct request q;
-  if (!decode (s, job, &q))
-    return false;
-  bool ran = x86emul_condition_is_usable (q.d->d);
-  if (ran)
-    node_answer (s, job, CLUSTER_DONE, q.part, q.region->count);
-  else
-    node_refuse (s, job, q.d);
-  free (q.part);
-  return ran;
-}
-
-static bool
-run_store (struct node_server *s, const struct node_job *job)
-{
-  struct request q;
-  if (!decode (s, job, &q))
-    return false;
   uint32_t count = 0;
   const char *from = (const char *)(node_region_after (job, &count) + count);
-  bool ran = x86emul_condition_is_usable (q.d->d);
-  for (uint32_t i = 0; i < q.region->count && ran; i++)
+  for (uint32_t i = 0; i < q->region->count; i++)
     {
-      memcpy ((void *)(uintptr_t)q.part[i].start, from, q.part[i].size);
-      from += q.part[i].size;
+      memcpy ((void *)(uintptr_t)q->part[i].start, from, q->part[i].size);
+      from += q->part[i].size;
     }
-  if (ran)
-    node_answer (s, job, CLUSTER_DONE, NULL, 0);
-  else
-    node_refuse (s, job, q.d);
-  free (q.part);
-  return ran;
 }
 
 bool
 node_run_region (struct node_server *s, const struct node_job *job)
 {
-  switch (job->head.type)
-    {
-    case CLUSTER_GET:
-      return run_get (s, job);
-    case CLUSTER_STORE:
-      return run_store (s, job);
-    default:
-      return run_region (s, job);
-    }
+  struct request q;
+  if (!decode (s, job, &q))
+    return false;
+  bool stores = job->head.type == CLUSTER_STORE;
+  bool ran = job->head.type == CLUSTER_REGION
+                 ? run_region (s, job, &q)
+                 : x86emul_condition_is_usable (q.d->d);
+  if (ran && stores)
+    store (job, &q);
+  if (ran)
+    node_answer (s, job, CLUSTER_DONE, q.part, stores ? 0 : q.region->count);
+  else
+    node_refuse (s, job, q.d);
+  free (q.part);
+  return ran;
 }
