@@ -308,36 +308,51 @@ in_team (void)
 }
 
 static void
+fanned (void)
+{
+  fan ();
+  open_gate ();
+#pragma omp taskwait
+}
+
+static void
+chained (void)
+{
+  chain (1);
+  open_gate ();
+#pragma omp taskwait
+}
+
+/* WHAT is none of these: chained.  */
+static void
 run (const char *what, const char *victim)
 {
-  if (strcmp (what, "team") == 0)
-    in_team ();
-  else if (strcmp (what, "host") == 0)
-    host_between ();
-  else if (strcmp (what, "own") == 0)
-    own_data ();
-  else if (strcmp (what, "brought") == 0)
-    brought ();
-  else if (strcmp (what, "updates") == 0)
-    updates ();
-  else if (strcmp (what, "to-after-from") == 0)
-    to_after_from ();
-  else if (strcmp (what, "two") == 0)
-    two_devices ();
-  else if (strcmp (what, "mutual") == 0)
-    mutual ();
-  else if (strcmp (what, "cancelled") == 0)
-    cancelled ();
-  else if (strcmp (what, "values") == 0)
+  static const struct
+  {
+    const char *what;
+    void (*run) (void);
+  } ways[] = { { "team", in_team },
+               { "host", host_between },
+               { "own", own_data },
+               { "brought", brought },
+               { "updates", updates },
+               { "to-after-from", to_after_from },
+               { "two", two_devices },
+               { "mutual", mutual },
+               { "cancelled", cancelled },
+               { "fan", fanned } };
+  for (size_t i = 0; i < sizeof (ways) / sizeof (ways[0]); i++)
+    if (strcmp (what, ways[i].what) == 0)
+      {
+        ways[i].run ();
+        return;
+      }
+  if (strcmp (what, "values") == 0)
     values (find_victim (victim));
   else if (strcmp (what, "fatal") == 0)
     fatal (strcmp (victim, "abort") == 0 ? -1 : find_victim (victim));
   else
-    {
-      (strcmp (what, "fan") == 0 ? fan () : chain (1));
-      open_gate ();
-#pragma omp taskwait
-    }
+    chained ();
 }
 
 int main (int argc, char **argv)
