@@ -169,6 +169,18 @@ end_launch (struct gomp_ompt_construct *c)
   call_submit (c, ompt_scope_end);
 }
 
+/* C's region has ended, as the calling thread has just seen.  The store of the
+   end publishes the beginning.  */
+static void
+end_region (struct gomp_ompt_construct *c)
+{
+  uint64_t start, end = os_time_ns ();
+  if (gomp_ompt_traces (c->device, ompt_callback_target_submit)
+      && gomp_ompt_trace_measured (c->device, c->launched, &start, &end))
+    c->launched = start;
+  atomic_store (&c->launch_end, end);
+}
+
 static void
 trace_launch (struct gomp_ompt_construct *c)
 {
@@ -203,6 +215,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
   gomp_ompt_operation = &c->launch;
   call_submit (c, ompt_scope_begin);
   gomp_ompt_trace_launch (c->device, gomp_ompt_construct_id (c));
+  atomic_store (&c->launch_end, 0);
   c->launched = os_time_ns ();
 }
 
@@ -213,7 +226,7 @@ hear_launch_done (const struct gomp_listener *self,
 {
   struct gomp_ompt_construct *c = *gomp_observe_word (self, event->identity);
   if (c != NULL)
-    atomic_store (&c->launch_end, os_time_ns ());
+    end_region (c);
 }
 
 static void
@@ -224,6 +237,8 @@ hear_launch_end (const struct gomp_listener *self,
   struct gomp_ompt_construct *c = *gomp_observe_word (self, event->identity);
   if (c == NULL)
     return;
+  if (!l->deferred)
+    end_region (c);
   trace_launch (c);
   if (!l->deferred)
     end_launch (c);

@@ -27,8 +27,8 @@ struct gomp_ompt_construct
   int device;         /* number, also of the host */
   const void *at;     /* return address of the program's call */
   ompt_id_t launch;   /* of its launch, or 0 */
-  uint64_t launched;  /* when that began, and */
-  atomic_uint_least64_t launch_end; /* when it ended, if that was noticed */
+  uint64_t launched;  /* when that, or then its region, began, and */
+  atomic_uint_least64_t launch_end; /* when it ended; 0: not noticed */
   bool is_launching;                /* the launch has begun and not returned */
   unsigned teams;                   /* that the launch requests */
   struct gomp_ompt_target_task *task; /* its target task, or NULL */

@@ -312,6 +312,17 @@ tell_device (struct trace *t, uint64_t types)
   return start_collector (t) || device->plugin->trace (device->ordinal, 0);
 }
 
+/* The device shall measure when regions run if the tool wants that.  */
+static void
+measure (struct trace *t)
+{
+  const struct gomp_device *device = t->device;
+  if (device->plugin->measure != NULL)
+    device->plugin->measure (
+        device->ordinal,
+        gomp_ompt_traces (t->number, ompt_callback_target_submit));
+}
+
 /* The device shall record what the tool wants now.  */
 static bool
 update_device (struct trace *t)
@@ -319,6 +330,7 @@ update_device (struct trace *t)
   uint64_t types = is_recording (t)
                        ? atomic_load (&t->types) & gomp_ompt_recorded_types
                        : 0;
+  measure (t);
   if (t->device->plugin->trace == NULL
       || (types == 0 && atomic_load (&t->recorded) == 0))
     return true;
@@ -377,6 +389,21 @@ gomp_ompt_trace_launch (int number, ompt_id_t target_id)
   struct trace *t = trace_of (number);
   if (t != NULL && atomic_load_explicit (&t->recorded, memory_order_relaxed))
     t->device->plugin->trace_launch (t->device->ordinal, target_id);
+}
+
+bool
+gomp_ompt_trace_measured (int number, uint64_t launched, uint64_t *start,
+                          uint64_t *end)
+{
+  struct trace *t = trace_of (number);
+  uint64_t from, to;
+  if (t == NULL || t->device->plugin->measured == NULL
+      || !t->device->plugin->measured (t->device->ordinal, &from, &to)
+      || from < launched)
+    return false;
+  *start = from;
+  *end = to;
+  return true;
 }
 
 static void

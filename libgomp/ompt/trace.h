@@ -33,6 +33,10 @@ HIDDEN bool gomp_ompt_traces (int number, ompt_callbacks_t type);
 HIDDEN void gomp_ompt_trace_add (int number, const ompt_record_ompt_t *record);
 /* The calling thread's next launch on device NUMBER is that of TARGET_ID.  */
 HIDDEN void gomp_ompt_trace_launch (int number, ompt_id_t target_id);
+/* Has device NUMBER measured when the region ran that the calling thread has
+   launched, or has been told of last?  It was launched after LAUNCHED.  */
+HIDDEN bool gomp_ompt_trace_measured (int number, uint64_t launched,
+                                      uint64_t *start, uint64_t *end);
 /* In a forked child, which has one thread.  */
 HIDDEN void gomp_ompt_trace_forked (void);
 

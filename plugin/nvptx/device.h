@@ -28,6 +28,7 @@ struct nvptx_device
 {
   int ordinal;          /* libgomp's number within the plugin, and CUDA's */
   atomic_int condition; /* enum nvptx_condition */
+  atomic_bool is_measured; /* a tool wants to know when kernels run */
   CUdevice handle;
   CUcontext context; /* the primary one, while it is up */
   char name[100];    /* of the GPU */

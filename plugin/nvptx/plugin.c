@@ -23,6 +23,8 @@
 #include "lifecycle.h"
 #include "memory.h"
 #include "profile.h"
+#include "stream.h"
+#include "times.h"
 
 static char no_devices_reason[1024];
 
@@ -401,6 +403,18 @@ GOMP_OFFLOAD_own_async_run (int n, void *fn, void *vars, void **args,
   if (!nvptx_device_usable (device (n))
       || nvptx_async_run (device (n), &l, task) != GOMP_OK)
     nvptx_die (device (n));
+}
+
+void
+GOMP_OFFLOAD_measure (int n, bool on)
+{
+  nvptx_times_measure (device (n), on);
+}
+
+bool
+GOMP_OFFLOAD_measured (int n, uint64_t *start, uint64_t *end)
+{
+  return nvptx_times_get (nvptx_stream_find (device (n)), start, end);
 }
 
 /* The host does not see device memory.  The hook exists all the same, as

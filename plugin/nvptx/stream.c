@@ -15,6 +15,7 @@
 #include "base/invariant.h"
 #include "failure.h"
 #include "options.h"
+#include "times.h"
 
 struct nvptx_thread
 {
@@ -194,6 +195,13 @@ nvptx_stream_enter (struct nvptx_device *d)
 }
 
 struct nvptx_stream *
+nvptx_stream_find (const struct nvptx_device *d)
+{
+  const struct nvptx_thread *t = *find_self ();
+  return t == NULL ? NULL : t->stream[d->ordinal];
+}
+
+struct nvptx_stream *
 nvptx_stream_renew (struct nvptx_device *d)
 {
   return enter_slowly (d, false);
@@ -301,6 +309,7 @@ close_stream (struct nvptx_stream *s)
   if (s->handle != NULL)
     {
       CUresult waited = nvptx_cu.stream_wait (s->handle);
+      nvptx_times_close (s);
       nvptx_cu.stream_destroy (s->handle);
       bool is_unused = waited == CUDA_SUCCESS;
       if (s->is_pinned)

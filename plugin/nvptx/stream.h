@@ -10,6 +10,9 @@
 /* The calling thread's stream on D, with D's context current; NULL: the error
    is recorded.  */
 HIDDEN struct nvptx_stream *nvptx_stream_enter (struct nvptx_device *d) HOT;
+/* The same if the thread has one already, without a call of the driver; else
+   NULL, and no error.  */
+HIDDEN struct nvptx_stream *nvptx_stream_find (const struct nvptx_device *d);
 /* Give the calling thread, which serves asynchronous launches, a separate
    stream that is not counted among those of host threads.  */
 HIDDEN struct nvptx_stream *nvptx_stream_serve (struct nvptx_device *d);

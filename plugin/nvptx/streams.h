@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "driver.h"
 #include "sync/mutex.h"
@@ -17,6 +18,17 @@
 struct nvptx_device;
 struct nvptx_function;
 struct nvptx_reverse;
+
+/* Of the kernels in a stream; its thread's.  Events: NULL: not created.  */
+struct nvptx_times
+{
+  CUevent reference;     /* an event, and */
+  uint64_t referred;     /* when it was recorded, ns; 0: there is none */
+  CUevent before, after; /* those around a kernel */
+  uint64_t launched;     /* when the host launched that */
+  bool is_over;          /* the second of them was recorded */
+  uint64_t start, end;   /* of the last kernel, ns; 0: not known */
+};
 
 struct nvptx_stream
 {
@@ -45,6 +57,7 @@ struct nvptx_stream
   /* Its thread is in a launch, and uses what belongs to the image; not
      protected by the lock.  */
   atomic_bool is_launching;
+  struct nvptx_times times;
 };
 
 struct nvptx_streams
