@@ -163,7 +163,7 @@ figure () {
     cat "$scratch/said"
   else
     test $status = 124 && echo "took too long" >>"$scratch/out"
-    sed "s/^/  $1, $2: /" "$scratch/out" >&2
+    awk -v row="  $1, $2: " '{ print row $0 }' "$scratch/out" >&2
     echo nan
   fi
 }

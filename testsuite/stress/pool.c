@@ -3,9 +3,11 @@
    that come and go use the existing threads; fork leaves both processes
    working.  */
 
+#define _GNU_SOURCE 1
 #include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +20,7 @@
 static atomic_uint entered;
 
 static unsigned
-count_threads (void)
+list_threads (void)
 {
   DIR *dir = opendir ("/proc/self/task");
   EXPECT (dir != NULL);
@@ -26,6 +28,20 @@ count_threads (void)
   for (struct dirent *e = readdir (dir); e != NULL; e = readdir (dir))
     n += e->d_name[0] != '.';
   closedir (dir);
+  return n;
+}
+
+/* A thread can still be listed for a while after it was joined: there should be
+   MOST threads, or fewer.  */
+static unsigned
+count_threads (unsigned most)
+{
+  unsigned n = list_threads ();
+  for (int i = 0; i < 10000 && n > most; i++)
+    {
+      usleep (1000);
+      n = list_threads ();
+    }
   return n;
 }
 
@@ -51,9 +67,10 @@ run (void (*fn) (void *), unsigned nthreads, unsigned expected)
 }
 
 static void *
-do_nothing (void *arg)
+tell_thread (void *arg)
 {
-  return arg;
+  *(pid_t *)arg = gettid ();
+  return NULL;
 }
 
 static void *
@@ -85,9 +102,14 @@ static unsigned
 count_without_pool (void)
 {
   pthread_t thread;
-  EXPECT (pthread_create (&thread, NULL, do_nothing, NULL) == 0);
+  pid_t tid = 0;
+  char entry[64];
+  EXPECT (pthread_create (&thread, NULL, tell_thread, &tid) == 0);
   pthread_join (thread, NULL);
-  return count_threads ();
+  snprintf (entry, sizeof (entry), "/proc/self/task/%d", (int)tid);
+  for (int i = 0; i < 10000 && access (entry, F_OK) == 0; i++)
+    usleep (1000);
+  return list_threads ();
 }
 
 static void
@@ -97,26 +119,26 @@ test_pool (void)
   gomp_icv_writable (gomp_self ())->max_active_levels = 2;
   run (enter, 8, 8);
   run (enter_nested, 4, 12);
-  unsigned warm = count_threads ();
+  unsigned warm = list_threads ();
   for (unsigned i = 0; i < 500; i++)
     {
       unsigned n = 1 + i * 7 % 8;
       run (enter, n, n);
       run (enter_nested, 1 + i % 4, 3 * (1 + i % 4));
     }
-  EXPECT (count_threads () == warm);
+  EXPECT (count_threads (warm) == warm);
   for (unsigned i = 0; i < 200; i++)
     {
       pthread_t thread;
       EXPECT (pthread_create (&thread, NULL, visit, NULL) == 0);
       pthread_join (thread, NULL);
     }
-  EXPECT (count_threads () <= warm + 3);
+  EXPECT (count_threads (warm + 3) <= warm + 3);
   for (unsigned i = 0; i < 50; i++)
     fork_once ();
   run (enter, 8, 8);
   EXPECT (gomp_team_pause (gomp_self ()));
-  EXPECT (count_threads () == without_pool);
+  EXPECT (count_threads (without_pool) == without_pool);
   run (enter, 5, 5);
 }
 
