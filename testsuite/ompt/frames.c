@@ -240,12 +240,6 @@ check_program (const struct stack *stack, const ompt_frame_t *frame)
     if (!is_in (&program, stack->at[i].ip))
       return;
   uintptr_t exit = (uintptr_t)frame->exit_frame.ptr;
-  /* libomp.so.5 may have called it to copy or combine variables.  */
-  int caller = skip (stack, i, true);
-  if (frame_at (stack, i) != exit && caller < stack->depth
-      && is_in (&llvm, stack->at[i].ip)
-      && is_in (&program, stack->at[caller].ip))
-    i = skip (stack, caller, false);
   /* Code of clang may call a task's body itself (if (0)): its exit frame is
      that of the task below.  */
   ompt_frame_t *below;
@@ -254,6 +248,12 @@ check_program (const struct stack *stack, const ompt_frame_t *frame)
        && get_task_info (level, NULL, NULL, &below, NULL, NULL) == 2;
        level++)
     exit = (uintptr_t)below->exit_frame.ptr;
+  /* libomp.so.5 may have called it to copy or combine variables.  */
+  int caller = skip (stack, i, true);
+  if (frame_at (stack, i) != exit && caller < stack->depth
+      && is_in (&llvm, stack->at[i].ip)
+      && is_in (&program, stack->at[caller].ip))
+    i = skip (stack, caller, false);
   if (frame_at (stack, i) != exit)
     bad (stack, 0, frame, "its exit frame is not the library's youngest one");
 }
