@@ -27,13 +27,20 @@ struct operation
   ompt_data_t *data; /* the construct's, or NULL */
 };
 
+/* The device that does O.  */
+static int
+device_of (const struct operation *o)
+{
+  return o->type == ompt_target_data_transfer_from_device ? o->from_device
+                                                          : o->to_device;
+}
+
 /* O has been done, from START to END.  */
 static void
 trace_data_op (const struct operation *o, ompt_id_t id, uint64_t start,
                uint64_t end)
 {
-  bool is_from = o->type == ompt_target_data_transfer_from_device;
-  int device = is_from ? o->from_device : o->to_device;
+  int device = device_of (o);
   ompt_record_ompt_t record
       = { .type = ompt_callback_target_data_op, .time = start };
   if (!gomp_ompt_traces (device, ompt_callback_target_data_op))
@@ -134,6 +141,7 @@ gomp_ompt_hear_copy (const struct gomp_listener *self,
   *id = gomp_ompt_get_unique_id ();
   gomp_ompt_operation = id;
   call_data_op (&o, ompt_scope_begin, id);
+  gomp_ompt_trace_begin (device_of (&o));
 }
 
 void
@@ -147,7 +155,9 @@ gomp_ompt_hear_copy_end (const struct gomp_listener *self,
   struct operation o = copy_of (event);
   call_data_op (&o, ompt_scope_end, id);
   gomp_ompt_operation = NULL;
-  trace_data_op (&o, *id, c->start, c->end);
+  uint64_t start = c->start, end = c->end;
+  gomp_ompt_trace_measured (event->device, c->start, &start, &end);
+  trace_data_op (&o, *id, start, end);
 }
 
 /* ---- Mappings.  */

@@ -215,6 +215,7 @@ hear_launch (const struct gomp_listener *self, const struct gomp_event *event)
   gomp_ompt_operation = &c->launch;
   call_submit (c, ompt_scope_begin);
   gomp_ompt_trace_launch (c->device, gomp_ompt_construct_id (c));
+  gomp_ompt_trace_begin (c->device);
   atomic_store (&c->launch_end, 0);
   c->launched = os_time_ns ();
 }

@@ -312,7 +312,7 @@ tell_device (struct trace *t, uint64_t types)
   return start_collector (t) || device->plugin->trace (device->ordinal, 0);
 }
 
-/* The device shall measure when regions run if the tool wants that.  */
+/* The device shall measure what it does if the tool wants that.  */
 static void
 measure (struct trace *t)
 {
@@ -320,7 +320,8 @@ measure (struct trace *t)
   if (device->plugin->measure != NULL)
     device->plugin->measure (
         device->ordinal,
-        gomp_ompt_traces (t->number, ompt_callback_target_submit));
+        gomp_ompt_traces (t->number, ompt_callback_target_submit)
+            || gomp_ompt_traces (t->number, ompt_callback_target_data_op));
 }
 
 /* The device shall record what the tool wants now.  */
@@ -391,15 +392,24 @@ gomp_ompt_trace_launch (int number, ompt_id_t target_id)
     t->device->plugin->trace_launch (t->device->ordinal, target_id);
 }
 
+void
+gomp_ompt_trace_begin (int number)
+{
+  struct trace *t = trace_of (number);
+  uint64_t from, to;
+  if (t != NULL && t->device->plugin->measured != NULL)
+    t->device->plugin->measured (t->device->ordinal, &from, &to);
+}
+
 bool
-gomp_ompt_trace_measured (int number, uint64_t launched, uint64_t *start,
+gomp_ompt_trace_measured (int number, uint64_t begun, uint64_t *start,
                           uint64_t *end)
 {
   struct trace *t = trace_of (number);
   uint64_t from, to;
   if (t == NULL || t->device->plugin->measured == NULL
       || !t->device->plugin->measured (t->device->ordinal, &from, &to)
-      || from < launched)
+      || from < begun)
     return false;
   *start = from;
   *end = to;

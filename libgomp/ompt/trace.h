@@ -33,9 +33,12 @@ HIDDEN bool gomp_ompt_traces (int number, ompt_callbacks_t type);
 HIDDEN void gomp_ompt_trace_add (int number, const ompt_record_ompt_t *record);
 /* The calling thread's next launch on device NUMBER is that of TARGET_ID.  */
 HIDDEN void gomp_ompt_trace_launch (int number, ompt_id_t target_id);
-/* Has device NUMBER measured when the region ran that the calling thread has
-   launched, or has been told of last?  It was launched after LAUNCHED.  */
-HIDDEN bool gomp_ompt_trace_measured (int number, uint64_t launched,
+/* The calling thread will launch a region on device NUMBER, or copy.  */
+HIDDEN void gomp_ompt_trace_begin (int number);
+/* That has ended, and was not begun before BEGUN.  Has the device measured from
+   START to END?  If not, they are unchanged.  Also for a region whose end the
+   calling thread has been told of.  */
+HIDDEN bool gomp_ompt_trace_measured (int number, uint64_t begun,
                                       uint64_t *start, uint64_t *end);
 /* In a forked child, which has one thread.  */
 HIDDEN void gomp_ompt_trace_forked (void);

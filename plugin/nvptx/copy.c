@@ -83,6 +83,22 @@
 #include "options.h"
 #include "readonly.h"
 #include "stream.h"
+#include "times.h"
+
+/* Perform COPY, and measure it if a tool wants that.  */
+static inline CUresult
+perform_measured (struct nvptx_stream *s,
+                  CUresult (*copy) (struct nvptx_stream *, const void *),
+                  const void *what)
+{
+  nvptx_times_begin (s);
+  CUresult r = copy (s, what);
+  nvptx_times_end (s);
+  if (nvptx_times_is_open (s) && r == CUDA_SUCCESS)
+    r = nvptx_stream_wait_locked (s);
+  nvptx_times_read (s);
+  return r;
+}
 
 /* Perform COPY of WHAT in the calling thread's stream, with its lock held.  If
    the program had made another context current, repeat it in D's.  */
@@ -97,7 +113,8 @@ perform (struct nvptx_device *d,
     return NVPTX_NOT_ASKED;
   gomp_mutex_lock (&s->lock);
   do
-    r = likely (s->handle != NULL) ? copy (s, what) : CUDA_ERROR_DEINITIALIZED;
+    r = likely (s->handle != NULL) ? perform_measured (s, copy, what)
+                                   : CUDA_ERROR_DEINITIALIZED;
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
   gomp_mutex_unlock (&s->lock);
   return r;
@@ -311,7 +328,8 @@ static CUresult
 copy_in (struct nvptx_stream *s, const void *what)
 {
   const struct copy_in *c = what;
-  bool waits = c->use == GOMP_COPY_FOR_ALL || nvptx_options.sync;
+  bool waits = (c->use == GOMP_COPY_FOR_ALL || nvptx_options.sync)
+               && !nvptx_times_is_open (s);
   bool is_one = c->size <= NVPTX_STAGING && s->is_pinned
                 && slice_that_fits (c, 0, NVPTX_STAGING).count == c->count;
   return likely (is_one) ? copy_in_staged (s, c, waits)
@@ -384,13 +402,23 @@ put_all (const struct gomp_device_piece *piece, size_t count,
          piece[i].size);
 }
 
+static inline CUresult
+copy_out_now (struct nvptx_stream *s, void *to, CUdeviceptr from, size_t size)
+{
+  if (!nvptx_times_is_open (s))
+    return nvptx_cu.copy_out (to, from, size);
+  CUresult r = nvptx_cu.copy_out_async (to, from, size, s->handle);
+  nvptx_times_end (s);
+  return r == CUDA_SUCCESS ? nvptx_stream_wait_locked (s) : r;
+}
+
 /* Copy COUNT pieces by one call, through pinned memory.  */
 static inline CUresult
 copy_out_staged (struct nvptx_stream *s, const struct gomp_device_piece *piece,
                  size_t count)
 {
   CUresult r
-      = nvptx_cu.copy_out (s->staging, piece->device, extent (piece, count));
+      = copy_out_now (s, s->staging, piece->device, extent (piece, count));
   if (likely (r == CUDA_SUCCESS))
     put_all (piece, count, s->staging);
   return r;

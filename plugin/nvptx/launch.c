@@ -259,12 +259,12 @@ run (struct nvptx_device *d, struct nvptx_stream *s,
   atomic_store_explicit (&s->teams, g.teams, memory_order_relaxed);
   atomic_store_explicit (&s->threads, g.threads, memory_order_relaxed);
   atomic_store_explicit (&s->running, l->function, memory_order_release);
-  bool is_measured = nvptx_times_begin (s);
+  nvptx_times_begin (s);
   do
     r = named != NULL ? nvptx_named_start (l->function, named, &g, s->handle)
                       : launch (s->handle, l, stacks->start, &g);
   while (unlikely (r != CUDA_SUCCESS) && nvptx_stream_regain (d, r));
-  nvptx_times_end (s, is_measured);
+  nvptx_times_end (s);
   if (f != NULL)
     f->is_started = false;
   /* The next call may wait for the kernel, so it must not come before the
@@ -274,7 +274,7 @@ run (struct nvptx_device *d, struct nvptx_stream *s,
   if (likely (r == CUDA_SUCCESS))
     r = likely (reverse == NULL) ? nvptx_stream_wait (s)
                                  : nvptx_reverse_wait (s, reverse);
-  nvptx_times_read (s, is_measured && r == CUDA_SUCCESS);
+  nvptx_times_read (s);
   /* This kernel has failed.  It keeps its turn until the program ends, so that
      the message of whatever fails next names this kernel, too.  */
   if (unlikely (nvptx_options.sync && nvptx_breaks_context (r)))

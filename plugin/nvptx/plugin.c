@@ -414,7 +414,7 @@ GOMP_OFFLOAD_measure (int n, bool on)
 bool
 GOMP_OFFLOAD_measured (int n, uint64_t *start, uint64_t *end)
 {
-  return nvptx_times_get (nvptx_stream_find (device (n)), start, end);
+  return nvptx_times_take (nvptx_stream_find (device (n)), start, end);
 }
 
 /* The host does not see device memory.  The hook exists all the same, as

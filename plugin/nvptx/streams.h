@@ -19,15 +19,18 @@ struct nvptx_device;
 struct nvptx_function;
 struct nvptx_reverse;
 
-/* Of the kernels in a stream; its thread's.  Events: NULL: not created.  */
+/* When the kernels and copies in a stream run; its thread's.  Events: NULL: not
+   created.  */
 struct nvptx_times
 {
   CUevent reference;     /* an event, and */
   uint64_t referred;     /* when it was recorded, ns; 0: there is none */
-  CUevent before, after; /* those around a kernel */
-  uint64_t launched;     /* when the host launched that */
-  bool is_over;          /* the second of them was recorded */
-  uint64_t start, end;   /* of the last kernel, ns; 0: not known */
+  CUevent before, after; /* those around a kernel or copy */
+  uint64_t begun;        /* when the host began with that */
+  bool is_open;          /* the first of them was recorded, */
+  bool is_over;          /* and the second one */
+  bool is_known;         /* some were measured, and none failed to be, */
+  uint64_t start, end;   /* from then to then, ns; END 0: there were none */
 };
 
 struct nvptx_stream

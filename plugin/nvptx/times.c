@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When kernels ran; see times.h.  Owns the events of each stream, which belong
-   to the thread of the stream.
+/* When kernels and copies ran; see times.h.  Owns the events of each stream,
+   which belong to the thread of the stream.
 
    The driver tells how much time passed between two events of the GPU.  So each
    stream has an event more, the reference, whose time on the host is known.
@@ -8,7 +8,11 @@
    second would cost precision, and is recorded anew.  The GPU's clock and the
    host's differ a little, so that a kernel could seem to run before it was
    launched or after its end was seen; such times are corrected to these
-   bounds.  */
+   bounds.
+
+   While it is measured, a copy is in the thread's stream, between two events,
+   and not one of the driver's synchronous ones.  A copy that comes back in
+   several runs is measured with what the host does between them.  */
 
 #include "times.h"
 
@@ -24,7 +28,7 @@ nvptx_times_measure (struct nvptx_device *d, bool on)
 }
 
 bool
-nvptx_times_get (const struct nvptx_stream *s, uint64_t *start, uint64_t *end)
+nvptx_times_take (struct nvptx_stream *s, uint64_t *start, uint64_t *end)
 {
   if (s == NULL
       || !atomic_load_explicit (&s->device->is_measured, memory_order_relaxed)
@@ -32,7 +36,8 @@ nvptx_times_get (const struct nvptx_stream *s, uint64_t *start, uint64_t *end)
     return false;
   *start = s->times.start;
   *end = s->times.end;
-  return true;
+  s->times.end = 0;
+  return s->times.is_known;
 }
 
 /* Create EVENT, unless it exists, and record it in S.  */
@@ -67,22 +72,36 @@ record_reference (struct nvptx_stream *s)
   return true;
 }
 
-bool
+/* Another one was measured, or could not be: START is 0.  */
+static void
+add (struct nvptx_times *t, uint64_t start, uint64_t end)
+{
+  bool is_first = t->end == 0;
+  t->is_known = start != 0 && (is_first || t->is_known);
+  if (is_first)
+    t->start = start;
+  t->end = end;
+}
+
+void
 nvptx_times_record_start (struct nvptx_stream *s)
 {
   struct nvptx_times *t = &s->times;
-  t->end = 0;
-  if ((t->referred == 0 || os_time_ns () - t->referred > REFERENCE_LASTS_NS)
-      && !record_reference (s))
-    return false;
-  t->launched = os_time_ns ();
-  return record (s, &t->before);
+  uint64_t now = os_time_ns ();
+  t->is_over = false;
+  t->is_open = (t->referred != 0 && now - t->referred <= REFERENCE_LASTS_NS)
+               || record_reference (s);
+  t->begun = os_time_ns ();
+  t->is_open = t->is_open && record (s, &t->before);
+  if (!t->is_open)
+    add (t, 0, now);
 }
 
 void
 nvptx_times_record_end (struct nvptx_stream *s)
 {
-  s->times.is_over = record (s, &s->times.after);
+  if (!s->times.is_over)
+    s->times.is_over = record (s, &s->times.after);
 }
 
 /* The host's time of EVENT, between FIRST and LAST; 0: not known.  */
@@ -102,14 +121,10 @@ nvptx_times_store (struct nvptx_stream *s)
 {
   struct nvptx_times *t = &s->times;
   uint64_t now = os_time_ns ();
-  if (!t->is_over)
-    return;
-  uint64_t start = time_of (t, t->before, t->launched, now);
-  uint64_t end = time_of (t, t->after, start, now);
-  if (start == 0 || end == 0)
-    return;
-  t->start = start;
-  t->end = end;
+  uint64_t start = t->is_over ? time_of (t, t->before, t->begun, now) : 0;
+  uint64_t end = start != 0 ? time_of (t, t->after, start, now) : 0;
+  add (t, end != 0 ? start : 0, end != 0 ? end : now);
+  t->is_open = false;
 }
 
 /* A destroyed event could be one of a context that the program has reset.  */

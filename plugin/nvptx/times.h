@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* When kernels ran, by the GPU's clock, for tools that trace the device.  */
+/* When kernels and copies ran, by the GPU's clock, for tools that trace the
+   device.  */
 
 #ifndef PLUGIN_NVPTX_TIMES_H
 #define PLUGIN_NVPTX_TIMES_H
@@ -9,44 +10,51 @@
 #include "device.h"
 #include "streams.h"
 
-/* From now on, D's kernels are measured, or not.  Any thread.  */
+/* From now on, what D does is measured, or not.  Any thread.  */
 HIDDEN void nvptx_times_measure (struct nvptx_device *d, bool on);
-/* The last kernel that was measured in S, the calling thread's stream or NULL:
-   START and END, in ns of CLOCK_MONOTONIC.  False: there is none.  */
-HIDDEN bool nvptx_times_get (const struct nvptx_stream *s, uint64_t *start,
-                             uint64_t *end);
+/* S is the calling thread's stream, or NULL.  What was measured there since the
+   last call: START of the first and END of the last, in ns of CLOCK_MONOTONIC.
+   False: nothing, or not all.  */
+HIDDEN bool nvptx_times_take (struct nvptx_stream *s, uint64_t *start,
+                              uint64_t *end);
 
-/* For nvptx_times_begin and nvptx_times_read.  */
-HIDDEN bool nvptx_times_record_start (struct nvptx_stream *s) COLD;
+/* For the functions below.  */
+HIDDEN void nvptx_times_record_start (struct nvptx_stream *s) COLD;
 HIDDEN void nvptx_times_record_end (struct nvptx_stream *s) COLD;
 HIDDEN void nvptx_times_store (struct nvptx_stream *s) COLD;
 /* Destroy the events of S, whose context is current.  */
 HIDDEN void nvptx_times_close (struct nvptx_stream *s);
 
-/* The calling thread will launch a kernel in S, its stream.  Returns whether
-   that is measured.  A failure is none of the launch.  */
-static inline bool
+/* The calling thread will launch a kernel or start a copy in S, its stream.  A
+   failure to measure is none of that.  */
+static inline void
 nvptx_times_begin (struct nvptx_stream *s)
 {
-  /* Relaxed: a kernel is measured or not, nothing else depends on it.  */
-  return unlikely (atomic_load_explicit (&s->device->is_measured,
-                                         memory_order_relaxed))
-         && nvptx_times_record_start (s);
+  /* Relaxed: something is measured or not, nothing else depends on it.  */
+  if (unlikely (
+          atomic_load_explicit (&s->device->is_measured, memory_order_relaxed)))
+    nvptx_times_record_start (s);
 }
 
-/* It has been launched.  */
-static inline void
-nvptx_times_end (struct nvptx_stream *s, bool is_measured)
+static inline bool
+nvptx_times_is_open (const struct nvptx_stream *s)
 {
-  if (unlikely (is_measured))
+  return unlikely (s->times.is_open);
+}
+
+/* That is in the stream now.  Only the first call counts.  */
+static inline void
+nvptx_times_end (struct nvptx_stream *s)
+{
+  if (nvptx_times_is_open (s))
     nvptx_times_record_end (s);
 }
 
-/* It has ended.  */
+/* It has ended; S was waited for.  */
 static inline void
-nvptx_times_read (struct nvptx_stream *s, bool is_measured)
+nvptx_times_read (struct nvptx_stream *s)
 {
-  if (unlikely (is_measured))
+  if (nvptx_times_is_open (s))
     nvptx_times_store (s);
 }
 

@@ -17,6 +17,16 @@ export LD_LIBRARY_PATH
 all_events
 . "$testsuite/ompt/tracing.inc"
 all_records
+
+# asks_events WAY: whether the driver is asked for the times of its events.
+asks_events () {
+  rm -f log
+  under tracer $device_environment STANDIN_CUDA_LOG=log TRACER="$1" \
+    TRACER_COUNTS=counts ./targets regions >out 2>err &&
+    grep -q cuLaunchKernel log && grep -q cuEventElapsedTime log
+}
+check "the device's own times" asks_events ""
+check "none of a trace that pauses" eval '! asks_events pause && test -s log'
 program first-call "$here/first-call.c" -fopenacc -pthread
 under grammar $device_environment ACC_DEVICE_TYPE=nvidia ./first-call ||
   echo "status $?" >>err

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* { dg-require-effective-target standin } */
-/* When kernels ran, as the nvptx plugin learns it by events of the driver.  The
-   driver's clock is replaced here.  */
+/* When kernels and copies ran, as the nvptx plugin learns it by events of the
+   driver.  The driver's clock is replaced here.  */
 
 #include "nvptx/times.h"
 #include "check.h"
@@ -39,6 +39,44 @@ record (CUevent event, CUstream stream)
 {
   records++;
   return driver.event_record (event, stream);
+}
+
+/* Counts the calls that are in no stream.  */
+static unsigned synchronous;
+
+static CUresult
+copy_in_now (CUdeviceptr to, const void *from, size_t size)
+{
+  synchronous++;
+  return driver.copy_in_now (to, from, size);
+}
+
+static CUresult
+copy_out (void *to, CUdeviceptr from, size_t size)
+{
+  synchronous++;
+  return driver.copy_out (to, from, size);
+}
+
+static CUresult
+copy_in (CUdeviceptr to, const void *from, size_t size, CUstream stream)
+{
+  launched = os_time_ns ();
+  return driver.copy_in (to, from, size, stream);
+}
+
+static CUresult
+copy_out_async (void *to, CUdeviceptr from, size_t size, CUstream stream)
+{
+  launched = os_time_ns ();
+  return driver.copy_out_async (to, from, size, stream);
+}
+
+static CUresult
+copy_within (CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream)
+{
+  launched = os_time_ns ();
+  return driver.copy_within (to, from, size, stream);
 }
 
 static CUresult
@@ -116,6 +154,11 @@ begin (bool measures)
   nvptx_cu.event_destroy = destroy;
   nvptx_cu.event_record = record;
   nvptx_cu.event_elapsed = elapse;
+  nvptx_cu.copy_in_now = copy_in_now;
+  nvptx_cu.copy_in = copy_in;
+  nvptx_cu.copy_out = copy_out;
+  nvptx_cu.copy_out_async = copy_out_async;
+  nvptx_cu.copy_within = copy_within;
   nvptx_cu.launch = launch;
   nvptx_cu.stream_wait = await;
   creations = destructions = records = questions = 0;
@@ -130,6 +173,7 @@ begin (bool measures)
   free (table);
   block = nvptx_memory_alloc (device, 64);
   nvptx_times_measure (device, measures);
+  synchronous = 0;
   return true;
 }
 
@@ -148,7 +192,7 @@ run (uint64_t *start, uint64_t *end_time)
 {
   struct nvptx_launch l = nvptx_launch_on (region, block);
   EXPECT (nvptx_launch_run (device, &l) == GOMP_OK);
-  return nvptx_times_get (nvptx_stream_find (device), start, end_time);
+  return nvptx_times_take (nvptx_stream_find (device), start, end_time);
 }
 
 static bool
@@ -170,6 +214,51 @@ test_time_of_a_kernel (void)
     }
   /* Two for each kernel, and two for the reference.  */
   EXPECT (creations == 3 && records == 8 && questions == 6);
+  end ();
+}
+
+static void
+test_time_of_a_copy (void)
+{
+  uint64_t start, stop;
+  int value = 41, result = 0;
+  if (!begin (true))
+    return;
+  EXPECT (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+  EXPECT (nvptx_times_take (nvptx_stream_find (device), &start, &stop));
+  EXPECT (is_near (start, launched) && is_near (stop, waited));
+  EXPECT (nvptx_copy_within (device, block + 32, block, sizeof (value))
+          == GOMP_OK);
+  EXPECT (nvptx_times_take (nvptx_stream_find (device), &start, &stop));
+  EXPECT (is_near (start, launched) && is_near (stop, waited));
+  EXPECT (nvptx_copy_out (device, &result, block + 32, sizeof (result))
+          == GOMP_OK);
+  EXPECT (nvptx_times_take (nvptx_stream_find (device), &start, &stop));
+  EXPECT (is_near (start, launched) && is_near (stop, waited));
+  EXPECT (result == value && synchronous == 0);
+  end ();
+}
+
+/* From the first to the last, unless one could not be measured.  */
+static void
+test_several_copies (void)
+{
+  uint64_t start, stop;
+  int value = 0;
+  if (!begin (true))
+    return;
+  EXPECT (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+  uint64_t first = launched;
+  EXPECT (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+  EXPECT (nvptx_times_take (nvptx_stream_find (device), &start, &stop));
+  EXPECT (is_near (start, first) && is_near (stop, waited));
+  EXPECT (!nvptx_times_take (nvptx_stream_find (device), &start, &stop));
+  for (int i = 0; i < 3; i++)
+    {
+      nvptx_cu.event_elapsed = i == 1 ? refuse_to_elapse : elapse;
+      EXPECT (nvptx_copy_in (device, block, &value, sizeof (value)) == GOMP_OK);
+    }
+  EXPECT (!nvptx_times_take (nvptx_stream_find (device), &start, &stop));
   end ();
 }
 
@@ -245,6 +334,8 @@ main (void)
   device = &nvptx_devices[0];
   driver = nvptx_cu;
   RUN (test_time_of_a_kernel);
+  RUN (test_time_of_a_copy);
+  RUN (test_several_copies);
   RUN (test_nothing_unless_asked);
   RUN (test_old_reference);
   RUN (test_clock_that_differs);
