@@ -134,6 +134,15 @@ may_repeat (const struct gomp_target_launch *launch,
   return false;
 }
 
+void
+gomp_remote_go_on (const struct gomp_lost *lost)
+{
+  if (lost->is_news)
+    gomp_warning ("%s\n  from now on its regions run on %s", lost->text,
+                  lost->way == GOMP_LOST_HOST ? "the host" : "other devices");
+  gomp_error_clear ();
+}
+
 /* The construct of REGION is abandoned.  */
 static enum gomp_status
 judge (const struct gomp_target_launch *launch,
@@ -143,10 +152,7 @@ judge (const struct gomp_target_launch *launch,
   gomp_error_set (GOMP_ERR_DEVICE, "%s", lost->text);
   if (!may_repeat (launch, region, lost, exclusive))
     return GOMP_ERR_DEVICE;
-  if (lost->is_news)
-    gomp_warning ("%s\n  from now on its regions run on %s", lost->text,
-                  lost->way == GOMP_LOST_HOST ? "the host" : "other devices");
-  gomp_error_clear ();
+  gomp_remote_go_on (lost);
   return GOMP_ELSEWHERE;
 }
 

@@ -41,6 +41,8 @@ HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
                                       void *variables, void **args, void *task,
                                       void *const *after, size_t count,
                                       struct gomp_remote_back *back) COLD;
+/* A device is LOST, and the program goes on.  Clears the recorded error.  */
+HIDDEN void gomp_remote_go_on (const struct gomp_lost *lost) COLD;
 /* remote_update.c: send the target update that REGION stands for before the
    tasks AFTER are complete; NULL: it is to wait for them.  */
 struct gomp_remote_update;

@@ -8,6 +8,10 @@
    could only change until its turn if an update before it stored them on the
    host.  One that overlaps such an update is not sent ahead.
 
+   If the device is lost, and the program goes on, data to it have no effect, as
+   when a thread waits for the update: who needs them finds them lost.  Data
+   from there are lost themselves.
+
    Any thread.  `lock' guards `reads', the updates from devices that have not
    ended.  */
 
@@ -16,6 +20,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/directive/stray.h"
 #include "sync/mutex.h"
 
 /* Most bytes of an update that is sent ahead.  */
@@ -181,22 +186,33 @@ gomp_remote_update_start (const struct gomp_region *region, void *task,
   return u;
 }
 
+/* The device has not done what U asks for.  */
+static enum gomp_status
+fail (const struct gomp_remote_update *u)
+{
+  const struct gomp_plugin *plugin = u->device->plugin;
+  struct gomp_lost lost;
+  memset (&lost, 0, sizeof (lost));
+  if (plugin->lost == NULL || !plugin->lost (u->device->ordinal, NULL, &lost))
+    return gomp_error_set (GOMP_ERR_DEVICE, "a target update has failed");
+  if (u->to && lost.way != GOMP_LOST_STOP)
+    {
+      gomp_remote_go_on (&lost);
+      return GOMP_OK;
+    }
+  gomp_error_set (GOMP_ERR_DEVICE, "%s", lost.text);
+  if (!u->to)
+    gomp_stray_note_lost (u->device, (uintptr_t)u->pieces.piece[0].host,
+                          u->pieces.piece[0].size);
+  return GOMP_ERR_DEVICE;
+}
+
 enum gomp_status
 gomp_remote_update_end (struct gomp_remote_update *u, void *task)
 {
   const struct gomp_device *device = u->device;
-  const struct gomp_plugin *plugin = device->plugin;
-  enum gomp_status status = GOMP_OK;
-  struct gomp_lost lost;
-  if (!plugin->async_end (device->ordinal, task))
-    {
-      memset (&lost, 0, sizeof (lost));
-      status
-          = plugin->lost != NULL && plugin->lost (device->ordinal, NULL, &lost)
-                ? gomp_error_set (GOMP_ERR_DEVICE, "%s", lost.text)
-                : gomp_error_set (GOMP_ERR_DEVICE,
-                                  "a target update has failed");
-    }
+  enum gomp_status status
+      = device->plugin->async_end (device->ordinal, task) ? GOMP_OK : fail (u);
   leave (u);
   drop (u);
   return status;

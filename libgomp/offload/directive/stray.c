@@ -124,26 +124,42 @@ gomp_stray_is_anywhere (const struct gomp_region *region)
 
 #define NAME_MAX_LENGTH 128
 
+/* The SIZE bytes at HOST, whose variable is KNOWN, or else looked up.  */
+static void
+describe_memory (uintptr_t host, size_t size, const char *known, char *text,
+                 size_t length)
+{
+  char name[NAME_MAX_LENGTH];
+  uintptr_t start;
+  if (*known == '\0' && os_symbol_find (host, name, sizeof (name), &start))
+    known = name;
+  snprintf (text, length, "%s at %p, %lu bytes",
+            *known != '\0' ? known : "host memory", (void *)host,
+            (unsigned long)size);
+}
+
 /* Its variable and where that is.  */
 static void
 describe (const struct stray *stray, const struct gomp_region *region,
           const void *at, char *text, size_t size)
 {
-  char name[NAME_MAX_LENGTH];
-  uintptr_t start;
   const char *known = region->list.extra == 0
                           ? gomp_tool_clause_name (at, stray->clause)
                           : "";
-  if (*known == '\0' && stray->size > 0
-      && os_symbol_find (stray->host, name, sizeof (name), &start))
-    known = name;
   if (stray->size == 0)
     snprintf (text, size, "%s%s%p, an address on the device", known,
               *known != '\0' ? " is " : "", (void *)stray->host);
   else
-    snprintf (text, size, "%s at %p, %lu bytes",
-              *known != '\0' ? known : "host memory", (void *)stray->host,
-              (unsigned long)stray->size);
+    describe_memory (stray->host, stray->size, known, text, size);
+}
+
+void
+gomp_stray_note_lost (struct gomp_device *device, uintptr_t host, size_t size)
+{
+  char text[2 * NAME_MAX_LENGTH], where[GOMP_DEVICE_NAME_MAX];
+  describe_memory (host, size, "", text, sizeof (text));
+  gomp_error_note ("a target update from %s needs data that are lost: %s",
+                   gomp_device_describe (device, where), text);
 }
 
 void

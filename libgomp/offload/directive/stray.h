@@ -23,6 +23,10 @@ HIDDEN bool gomp_stray_is_anywhere (const struct gomp_region *region) COLD;
 /* Add the names of REGION's data on DEVICE to the recorded error.  */
 HIDDEN void gomp_stray_note (struct gomp_device *device,
                              const struct gomp_region *region) COLD;
+/* Add that an update from DEVICE, which is lost, was to store SIZE bytes at
+   HOST.  */
+HIDDEN void gomp_stray_note_lost (struct gomp_device *device, uintptr_t host,
+                                  size_t size) COLD;
 /* Warn that REGION is stray, once in the program.  AT: the construct's
    location, or NULL.  */
 HIDDEN void gomp_stray_warn (const struct gomp_region *region,
