@@ -76,12 +76,18 @@ gomp_requires_add (unsigned mask)
   return refuse (seen, mask);
 }
 
+bool
+gomp_requires_gives_memory (const struct gomp_plugin *plugin)
+{
+  return (plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0
+         || (plugin->lends_memory != NULL && plugin->lends_memory ());
+}
+
 unsigned
 gomp_requires_lacking (const struct gomp_plugin *plugin)
 {
-  bool shares = (plugin->capabilities & GOMP_CAP_SHARED_MEM) != 0
-                || (plugin->lends_memory != NULL && plugin->lends_memory ());
-  unsigned given = shares ? OFFGOMP_REQUIRES_MEMORY : 0;
+  unsigned given
+      = gomp_requires_gives_memory (plugin) ? OFFGOMP_REQUIRES_MEMORY : 0;
   if (plugin->reverse_functions != NULL)
     given |= OFFGOMP_REQUIRES_REVERSE_OFFLOAD;
   return atomic_load_explicit (&requires_state.mask, memory_order_relaxed) & ALL

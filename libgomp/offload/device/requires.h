@@ -18,6 +18,8 @@ struct gomp_plugin;
 HIDDEN enum gomp_status gomp_requires_add (unsigned mask);
 /* The registered requirements that devices of PLUGIN do not fulfil.  */
 HIDDEN unsigned gomp_requires_lacking (const struct gomp_plugin *plugin);
+/* Can regions on devices of PLUGIN use the host's memory without a map?  */
+HIDDEN bool gomp_requires_gives_memory (const struct gomp_plugin *plugin);
 /* Do emulated devices share the host's memory?  WISH: 0, 1, or -1: if the
    program requires it.  */
 HIDDEN bool gomp_requires_shares (int wish);

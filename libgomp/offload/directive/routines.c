@@ -8,6 +8,7 @@
 
 #include "base/sizes.h"
 #include "offload/device/device.h"
+#include "offload/device/requires.h"
 #include "offload/device/select.h"
 #include "offload/directive/routines_internal.h"
 #include "offload/map/link.h"
@@ -212,7 +213,11 @@ gomp_routine_is_accessible (const void *host, size_t size, int number)
   struct gomp_device *device;
   (void)host;
   (void)size;
-  return gomp_routine_find_owner (number, &device, true) == GOMP_MEMORY_HOST;
+  enum gomp_memory_owner owner
+      = gomp_routine_find_owner (number, &device, true);
+  return owner == GOMP_MEMORY_HOST
+         || (owner == GOMP_MEMORY_DEVICE
+             && gomp_requires_gives_memory (device->plugin));
 }
 
 /* ---- Associations.  */
