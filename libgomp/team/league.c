@@ -247,7 +247,10 @@ run_league (struct gomp_thread *self, struct function *function,
 {
   struct gomp_league *region = self->league;
   struct gomp_league league
-      = { .fn = teams, .data = function, .crowded = region->crowded };
+      = { .fn = teams,
+          .data = function,
+          .icv = region->icv,
+          .crowded = region->crowded };
   self->league = &league;
   teams (function);
   self->league = region;

@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "host/symbols.h"
+#include "named_image.h"
 #include "x86emul_image.h"
 
 struct shared_device *shared_devices;
@@ -41,11 +42,11 @@ shared_device_add (struct shared_device *d, struct shared_image *image)
 }
 
 struct shared_image *
-shared_device_take (struct shared_device *d, const void *descriptor)
+shared_device_take (struct shared_device *d, const void *data)
 {
   gomp_mutex_lock (&d->lock);
   struct shared_image **link = &d->images;
-  while (*link != NULL && (*link)->descriptor != descriptor)
+  while (*link != NULL && (*link)->descriptor != data && (*link)->named != data)
     link = &(*link)->next;
   struct shared_image *image = *link;
   if (image != NULL)
@@ -62,22 +63,44 @@ shared_device_forget (struct shared_device *d)
     {
       struct shared_image *image = d->images;
       d->images = image->next;
+      free (image->entries);
       free (image);
     }
   gomp_mutex_unlock (&d->lock);
+}
+
+static size_t
+function_count (const struct shared_image *image)
+{
+  return image->named != NULL ? image->named->function_count
+                              : image->descriptor->function_count;
+}
+
+static void
+describe_function (const struct shared_image *image, size_t i,
+                   const char **name, const char **source)
+{
+  if (image->named != NULL)
+    {
+      const struct named_function *f = &image->named->functions[i];
+      *name = f->name;
+      /* Acquire: pairs with the release in omptarget_learn_source.  */
+      *source = atomic_load_explicit (&f->source, memory_order_acquire);
+      return;
+    }
+  const struct x86emul_image_function *f = &image->descriptor->functions[i];
+  *name = f->name != NULL ? f->name : "?";
+  *source = f->source != NULL ? f->source : "";
 }
 
 static bool
 find_function (const struct shared_image *image, uint64_t function,
                const char **name, const char **source)
 {
-  for (uint32_t i = 0; i < image->descriptor->function_count; i++)
+  for (size_t i = 0; i < function_count (image); i++)
     if (image->functions[i] == function)
       {
-        const struct x86emul_image_function *f
-            = &image->descriptor->functions[i];
-        *name = f->name != NULL ? f->name : "?";
-        *source = f->source != NULL ? f->source : "";
+        describe_function (image, i, name, source);
         return true;
       }
   return false;
@@ -105,10 +128,10 @@ write_symbol (struct gomp_strbuf *out, struct shared_device *d, uint64_t pc)
     i = i->next;
   if (i != NULL)
     {
-      const char *file = i->descriptor->start;
-      x86emul_symbol_write (out, file,
-                            (size_t)((const char *)i->descriptor->end - file),
-                            pc - i->bias);
+      const char *file
+          = i->named != NULL ? i->named->start : i->descriptor->start;
+      const char *end = i->named != NULL ? i->named->end : i->descriptor->end;
+      x86emul_symbol_write (out, file, (size_t)(end - file), pc - i->bias);
     }
   gomp_mutex_unlock (&d->lock);
 }

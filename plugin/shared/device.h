@@ -12,19 +12,22 @@
 #include "base/strbuf.h"
 #include "sync/mutex.h"
 
+struct named_image;
 struct x86emul_image;
 
 /* An image, loaded into this process for one device.  */
 struct shared_image
 {
   struct shared_image *next;              /* in the device's list */
-  const struct x86emul_image *descriptor; /* as registered */
+  const struct x86emul_image *descriptor; /* as registered; NULL: NAMED */
+  const struct named_image *named;        /* likewise; NULL: DESCRIPTOR */
   void *handle;                           /* of dlopen */
   int fd;                                 /* its file, which /proc names */
   uint64_t bias;                          /* added to the file's addresses */
   uint64_t start;                         /* of its memory */
   uint64_t end;                           /* one past that */
   const uint64_t *functions;              /* its table of regions */
+  uint64_t *entries;                      /* of NAMED: see named.c; malloced */
 };
 
 struct shared_device
@@ -47,9 +50,10 @@ HIDDEN extern int shared_device_count;
 HIDDEN bool shared_devices_create (int count);
 HIDDEN void shared_device_add (struct shared_device *d,
                                struct shared_image *image);
-/* Take the image of DESCRIPTOR out of the list; NULL: there is none.  */
+/* Take the image that was registered with DATA out of the list; NULL: there is
+   none.  */
 HIDDEN struct shared_image *shared_device_take (struct shared_device *d,
-                                                const void *descriptor);
+                                                const void *data);
 /* Empty the list of D, whose images stay loaded.  */
 HIDDEN void shared_device_forget (struct shared_device *d);
 /* Store name and source ("" if not known) of the region FUNCTION; valid while

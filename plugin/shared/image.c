@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Loading images into this process; see image.h.
-
-   An image is loaded once for each device, from a file of its own in memory, as
-   the dynamic linker loads one file only once.  Its symbols are visible to
-   itself alone: its functions are not to replace the program's.  What it lacks
-   comes from the program's libraries, so malloc and free are the same for both
-   sides.
+/* Loading images into this process; see image.h.  Owns nothing.
 
    libgomp calls for one device at a time.  */
 
 #include "image.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <limits.h>
-#include <link.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/elf.h"
 #include "device.h"
-#include "extent.h"
+#include "file.h"
 #include "host/image.h"
-#include "os/channel.h"
-#include "os/memory.h"
+#include "named.h"
+#include "named_image.h"
 #include "variables.h"
 #include "x86emul_image.h"
 
@@ -38,23 +27,6 @@ struct loading
   char *copy;                        /* of its file; malloced */
   size_t size;                       /* bytes */
 };
-
-/* The library of a sanitizer must be there from the program's start.  */
-static enum gomp_status
-check_sanitizers (const struct loading *l)
-{
-  static const char *const starts[]
-      = { "__asan_init", "__tsan_init", "__lsan_init" };
-  const struct gomp_elf elf = { .start = l->copy, .size = l->size };
-  for (unsigned i = 0; i < GOMP_ARRAY_SIZE (starts); i++)
-    if (gomp_elf_imports (&elf, starts[i])
-        && dlsym (RTLD_DEFAULT, starts[i]) == NULL)
-      return gomp_error_set (GOMP_ERR_IMAGE,
-                             "the image is compiled for a sanitizer (%s), the "
-                             "program is not",
-                             starts[i]);
-  return GOMP_OK;
-}
 
 static enum gomp_status
 copy_file (struct loading *l)
@@ -72,33 +44,7 @@ copy_file (struct loading *l)
   l->image->descriptor = d;
   l->image->fd = -1;
   memcpy (l->copy, d->start, l->size);
-  status = check_sanitizers (l);
-  return status == GOMP_OK
-             ? shared_variables_bind (l->copy, l->size, d, l->hosts)
-             : status;
-}
-
-static enum gomp_status
-open_file (struct loading *l)
-{
-  struct shared_image *image = l->image;
-  char path[PATH_MAX];
-  int r = os_shared_create (l->descriptor->name, 0, &image->fd);
-  if (r == 0)
-    os_migrate_away (&image->fd);
-  if (r == 0)
-    r = os_write_file (image->fd, l->copy, l->size);
-  if (r != 0)
-    return gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot store it");
-  snprintf (path, sizeof (path), "/proc/self/fd/%d", image->fd);
-  image->handle = dlopen (path, RTLD_NOW | RTLD_LOCAL);
-  struct link_map *map;
-  if (image->handle == NULL
-      || dlinfo (image->handle, RTLD_DI_LINKMAP, &map) != 0)
-    return gomp_error_set (GOMP_ERR_IMAGE, "%s", dlerror ());
-  image->bias = map->l_addr;
-  x86emul_extent_find (image->bias, &image->start, &image->end);
-  return GOMP_OK;
+  return shared_variables_bind (l->copy, l->size, d, l->hosts);
 }
 
 /* Functions are the host's, too: a pointer of the host leads to its code, which
@@ -151,22 +97,21 @@ make_table (const struct loading *l)
   return pairs;
 }
 
-static void
-close_image (struct shared_image *image)
-{
-  if (image == NULL)
-    return;
-  if (image->handle != NULL)
-    dlclose (image->handle);
-  if (image->fd >= 0)
-    os_close (&image->fd);
-  free (image);
-}
-
 static const char *
 known (const char *name)
 {
   return name != NULL ? name : "?";
+}
+
+/* IMAGE could not be loaded.  */
+static enum gomp_status
+give_up (struct shared_image *image, const char *name, const char *compiler,
+         enum gomp_status status)
+{
+  shared_file_close (image);
+  gomp_error_context ("loading the device image of '%s' (%s)", known (name),
+                      known (compiler));
+  return status;
 }
 
 enum gomp_status
@@ -185,18 +130,13 @@ shared_image_load (struct shared_device *d, unsigned version,
   if (status == GOMP_OK)
     status = copy_file (&l);
   if (status == GOMP_OK)
-    status = open_file (&l);
+    status = shared_file_open (l.image, l.descriptor->name, l.copy, l.size);
   if (status == GOMP_OK)
     status = connect (&l);
   free (l.copy);
   if (status != GOMP_OK)
-    {
-      close_image (l.image);
-      gomp_error_context ("loading the device image of '%s' (%s)",
-                          known (l.descriptor->name),
-                          known (l.descriptor->compiler));
-      return status;
-    }
+    return give_up (l.image, l.descriptor->name, l.descriptor->compiler,
+                    status);
   *table = make_table (&l);
   *count
       = (int)(l.descriptor->function_count + l.descriptor->variable_count + 1);
@@ -205,14 +145,33 @@ shared_image_load (struct shared_device *d, unsigned version,
 }
 
 enum gomp_status
-shared_image_unload (struct shared_device *d, const void *descriptor)
+shared_image_load_named (struct shared_device *d,
+                         const struct named_image *named,
+                         struct addr_pair **table, int *count)
 {
-  struct shared_image *image = shared_device_take (d, descriptor);
+  struct shared_image *image = calloc (1, sizeof (*image));
+  if (image == NULL)
+    return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
+  image->fd = -1;
+  image->named = named;
+  enum gomp_status status
+      = shared_named_load (image, d->variables, table, count);
+  if (status != GOMP_OK)
+    return give_up (image, named->name, named->compiler, status);
+  shared_device_add (d, image);
+  return GOMP_OK;
+}
+
+enum gomp_status
+shared_image_unload (struct shared_device *d, const void *data)
+{
+  struct shared_image *image = shared_device_take (d, data);
   if (image == NULL)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "an image to unload from device %d (x86emul) was "
                            "not loaded",
                            d->number);
-  close_image (image);
+  shared_named_end (image);
+  shared_file_close (image);
   return GOMP_OK;
 }

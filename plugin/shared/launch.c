@@ -24,10 +24,12 @@
 #include "device.h"
 #include "fault.h"
 #include "host/libgomp_symbols.h"
+#include "named_image.h"
 #include "os/memory.h"
 #include "os/process.h"
 #include "plugin.h"
 #include "sync/mutex.h"
+#include "words.h"
 
 #define STACK_MIN (16ull << 20)
 #define STACK_MAX (1ull << 30)
@@ -76,12 +78,15 @@ static void
 run_region (struct thread *t)
 {
   const struct shared_launch *l = &t->launch;
-  const struct offgomp_device_region region
+  struct x86emul_words_region words;
+  struct offgomp_device_region region
       = { .function = (void (*) (void *))l->function,
           .block = l->block,
           .tag = t->number,
           .num_teams = l->num_teams,
           .thread_limit = l->thread_limit };
+  if (l->thread_limit == GOMP_TARGET_ARG_WORDS)
+    x86emul_words_wrap (&region, &words);
   __typeof__ (&offgomp_device_region_run_shared) run
       = (__typeof__ (run))x86emul_libgomp_symbol (
           "offgomp_device_region_run_shared");

@@ -148,6 +148,18 @@ GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
   return -1;
 }
 
+int
+GOMP_OFFLOAD_load_named_image (int n, const struct named_image *image,
+                               struct addr_pair **table)
+{
+  int count;
+  if (shared_image_load_named (&shared_devices[n], image, table, &count)
+      == GOMP_OK)
+    return count;
+  report ();
+  return -1;
+}
+
 bool
 GOMP_OFFLOAD_unload_image (int n, unsigned version, const void *data)
 {

@@ -106,8 +106,8 @@ shared_variables_bind (char *file, size_t size,
   return GOMP_OK;
 }
 
-static enum gomp_status
-refuse (const char *name)
+enum gomp_status
+shared_variables_refuse (const char *name, bool clang)
 {
   char text[256];
   struct gomp_strbuf out;
@@ -115,11 +115,12 @@ refuse (const char *name)
   gomp_symbol_write (&out, name != NULL ? name : "?");
   return gomp_error_set (
       GOMP_ERR_IMAGE,
-      "a device cannot share the variable '%s', which is static in code that "
-      "does not require shared memory\n"
-      "  hint: link with -DOFFLOAD_EMUL_SHARED, or compile with `#pragma omp "
-      "requires unified_shared_memory' (GCC 13 and later)",
-      text);
+      "a device cannot share the variable '%s', which is %s code that does not "
+      "require shared memory\n"
+      "  hint: %scompile with `#pragma omp requires unified_shared_memory'%s",
+      text, clang ? "in" : "static in",
+      clang ? "" : "link with -DOFFLOAD_EMUL_SHARED, or ",
+      clang ? "" : " (GCC 13 and later)");
 }
 
 enum gomp_status
@@ -132,6 +133,6 @@ shared_variables_link (const struct x86emul_image_table *table,
     if ((pair[1] & SHARED_LINK) != 0)
       *(uint64_t *)(uintptr_t)pair[0] = hosts[2 * i];
     else if (pair[1] != 0 && pair[0] != hosts[2 * i])
-      return refuse (descriptor->variables[i]);
+      return shared_variables_refuse (descriptor->variables[i], false);
   return GOMP_OK;
 }

@@ -4,6 +4,7 @@
 #ifndef PLUGIN_SHARED_VARIABLES_H
 #define PLUGIN_SHARED_VARIABLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,10 @@ HIDDEN enum gomp_status
 shared_variables_bind (char *file, size_t size,
                        const struct x86emul_image *descriptor,
                        const uintptr_t *hosts);
+/* Record that the variable NAME (or NULL) cannot be one on both sides; CLANG:
+   clang compiled its code.  */
+HIDDEN enum gomp_status shared_variables_refuse (const char *name,
+                                                 bool clang) COLD;
 /* Do the same to the links of the image, which is loaded, and check all.  */
 HIDDEN enum gomp_status
 shared_variables_link (const struct x86emul_image_table *table,

@@ -89,10 +89,17 @@ int visible = 5;
 static int quiet = 6;
 static const int *const table[] = { &visible, &quiet };
 
+/* In clang's images static variables of functions are the device's own.  */
+#ifdef __clang__
+static int calls;
+#endif
+
 int
 count_calls (void)
 {
+#ifndef __clang__
   static int calls;
+#endif
   return ++calls;
 }
 #pragma omp end declare target
@@ -117,7 +124,9 @@ share_declared (int device)
   CHECK (more == calls + 1 + visible + quiet);
   CHECK (count_calls () == calls + 2);
 #pragma omp target update to(visible) device(device)
-#pragma omp target update from(quiet) device(device)
+#ifndef __clang__ /* refuses that: the variable is static */
+#  pragma omp target update from(quiet) device(device)
+#endif
   CHECK (visible == visible_before + 10 && quiet == quiet_before + 20);
 }
 

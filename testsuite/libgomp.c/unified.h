@@ -5,7 +5,7 @@
 #ifndef UNIFIED_H
 #define UNIFIED_H
 
-#if __GNUC__ >= 13
+#if __GNUC__ >= 13 || defined __clang__
 #pragma omp requires unified_shared_memory
 #endif
 

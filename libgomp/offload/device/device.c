@@ -141,7 +141,7 @@ plugin_names (void)
   /* The checker compares what a region uses with what it maps, so it takes a
      device with memory of its own.  */
   if (gomp_requires_shares (gomp_icv_globals ()->offload_shared)
-      && gomp_icv_globals ()->offload_check == 0 && !gomp_image_has_names ())
+      && gomp_icv_globals ()->offload_check == 0)
     return PLUGINS_SHARED;
   return rtls ? PLUGINS_WITH_RTLS : PLUGINS;
 }

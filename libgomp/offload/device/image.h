@@ -69,8 +69,6 @@ gomp_image_unregister_named (const struct named_image *image);
 HIDDEN bool gomp_image_is_registered (unsigned interface);
 /* Is there an image for devices of TYPE?  */
 HIDDEN bool gomp_image_is_for (int type);
-/* Is there one whose entries are found by their names?  */
-HIDDEN bool gomp_image_has_names (void);
 /* Is there an image?  */
 HIDDEN bool gomp_image_is_there (void);
 /* The reason why none of the COUNT devices is the default; a constant.  */

@@ -33,8 +33,7 @@ static struct image_registry
   struct gomp_image *first;
   struct gomp_image **end;
   /* Written under the mutex, read by anybody.  */
-  atomic_uint interface; /* the newest of these images */
-  atomic_bool named;     /* the entries of some are found by their names */
+  atomic_uint interface;       /* the newest of these images */
   atomic_uint_least64_t types; /* types of devices that they are for, each a
                                   bit; the last one is for all greater ones */
 } registry = { .end = &registry.first };
@@ -54,17 +53,14 @@ sum_up_registry (void)
 {
   unsigned newest = 0;
   uint64_t types = 0;
-  bool named = false;
   for (struct gomp_image *image = registry.first; image != NULL;
        image = image->next)
     {
       types |= type_bit (image->type);
-      named |= image->named != NULL;
       if (GOMP_IMAGE_INTERFACE_OF (image->version) > newest)
         newest = GOMP_IMAGE_INTERFACE_OF (image->version);
     }
   atomic_store_explicit (&registry.interface, newest, memory_order_relaxed);
-  atomic_store_explicit (&registry.named, named, memory_order_relaxed);
   /* Sequentially consistent, both: see gomp_device_reconsider.  */
   atomic_store (&registry.types, types);
   atomic_fetch_add (&gomp_image_changes, 1);
@@ -128,12 +124,6 @@ bool
 gomp_image_is_for (int type)
 {
   return (atomic_load (&registry.types) & type_bit (type)) != 0;
-}
-
-bool
-gomp_image_has_names (void)
-{
-  return atomic_load_explicit (&registry.named, memory_order_relaxed);
 }
 
 bool

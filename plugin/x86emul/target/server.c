@@ -29,7 +29,7 @@
 #include "target/memory.h"
 #include "target/process.h"
 #include "target/slot.h"
-#include "target/words.h"
+#include "words.h"
 
 /* How long a waiting thread spins at first, and then if it is among the few
    that may (rows empty and four-threads).  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Regions that get their arguments as words (named_image.h).  */
 
-#ifndef PLUGIN_X86EMUL_TARGET_WORDS_H
-#define PLUGIN_X86EMUL_TARGET_WORDS_H
+#ifndef PLUGIN_X86EMUL_WORDS_H
+#define PLUGIN_X86EMUL_WORDS_H
 
 #include <stdint.h>
 

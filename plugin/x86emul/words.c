@@ -5,7 +5,7 @@
    A function may be called with more words than it takes: the caller removes
    them.  So there is a call for a few numbers of words.  */
 
-#include "target/words.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <string.h>
