@@ -466,12 +466,13 @@ gomp_ompt_trace_forked (void)
 
 /* ---- The functions for tools.  */
 
-/* Emulated devices run on the host's processors.  */
 static int
 get_device_num_procs (ompt_device_t *device)
 {
-  (void)device;
-  return gomp_ompt_get_num_procs ();
+  const struct trace *t = device;
+  const struct gomp_device *d = t->device;
+  return d->plugin->num_procs != NULL ? d->plugin->num_procs (d->ordinal)
+                                      : gomp_ompt_get_num_procs ();
 }
 
 static ompt_device_time_t

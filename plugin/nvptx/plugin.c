@@ -85,6 +85,13 @@ GOMP_OFFLOAD_traits (int n, enum gomp_plugin_trait trait)
   return (size_t)trait < GOMP_ARRAY_SIZE (traits) ? traits[trait] : NULL;
 }
 
+/* Multiprocessors: each runs its blocks by itself.  */
+int
+GOMP_OFFLOAD_num_procs (int n)
+{
+  return device (n)->multiprocessors;
+}
+
 /* The program's CUDA runtime uses the primary context, as the plugin does.  */
 bool
 GOMP_OFFLOAD_foreign (int n, struct gomp_foreign *foreign)

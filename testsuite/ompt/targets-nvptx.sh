@@ -11,7 +11,7 @@ fi
 ours=yes
 compile_or_stop "build targets" "$GCC" -O2 "$here/targets.c"
 mv program targets
-device_environment="STANDIN_CUDA_DEVICES=1 GOMP_NVPTX_CACHE=none"
+device_environment="STANDIN_CUDA_DEVICES=1 GOMP_NVPTX_CACHE=none TRACER_PROCS=2"
 LD_LIBRARY_PATH=$standin${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 all_events

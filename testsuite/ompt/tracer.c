@@ -5,10 +5,12 @@
    status 99 if there was one, and writes the number of records to the file
    TRACER_COUNTS.  TRACER=pause: nothing is recorded; TRACER=refuse: it gives no
    buffers; TRACER=stop: it stops the trace after the first construct;
-   TRACER=again: it starts the trace again at the fourth construct.  A child
+   TRACER=again: it starts the trace again at the fourth construct.  The device
+   has TRACER_PROCS processors, or else as many as the program.  A child
    process has no records of its parent's.  */
 
 #include <omp-tools.h>
+#include <omp.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -217,6 +219,17 @@ check_limits (ompt_device_t *device, ompt_get_buffer_limits_t limits)
     bad ("%d buffers of %zu bytes are recommended\n", buffers_at_once, bytes);
 }
 
+/* TRACER_PROCS, or else as many as the program has.  */
+static void
+check_procs (ompt_device_t *device, ompt_get_device_num_procs_t procs)
+{
+  const char *text = getenv ("TRACER_PROCS");
+  int wanted = text != NULL ? atoi (text) : omp_get_num_procs ();
+  if (procs == NULL || procs (device) != wanted)
+    bad ("%d processors instead of %d\n", procs == NULL ? 0 : procs (device),
+         wanted);
+}
+
 static void
 device_initialize (int number, const char *type, ompt_device_t *device,
                    ompt_function_lookup_t lookup, const char *documentation)
@@ -240,6 +253,8 @@ device_initialize (int number, const char *type, ompt_device_t *device,
   devices[number] = device;
   check_limits (device,
                 (ompt_get_buffer_limits_t)lookup ("ompt_get_buffer_limits"));
+  check_procs (device, (ompt_get_device_num_procs_t)lookup (
+                           "ompt_get_device_num_procs"));
   begun = get_device_time (device);
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);

@@ -83,6 +83,12 @@ GOMP_OFFLOAD_device_name (int n)
   return device (n)->name;
 }
 
+int
+GOMP_OFFLOAD_num_procs (int n)
+{
+  return (int)device (n)->node->cpus;
+}
+
 /* Under mandatory offloading libgomp itself gives the reason.  */
 static bool
 is_mandatory (void)

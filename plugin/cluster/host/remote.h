@@ -73,6 +73,7 @@ struct cluster_node
   const struct cluster_element *element;
   char name[CLUSTER_NAME_MAX]; /* as the node says; else the element's */
   uint32_t first;              /* number of its first device */
+  uint32_t cpus;               /* that its devices may use */
   struct cluster_line line;
   struct cluster_command command; /* that starts it, if it has no group */
   struct cluster_group *group;    /* nodes that connect as it does, or NULL */

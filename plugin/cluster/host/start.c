@@ -242,6 +242,7 @@ greet (struct cluster_node *n)
   if (ready.page_size != X86EMUL_PAGE_SIZE)
     return gomp_error_set (GOMP_ERR_NODEV, "pages there have %u bytes",
                            ready.page_size);
+  n->cpus = ready.cpus;
   /* A name that the user gave is what the user knows.  */
   if (n->element->way >= CLUSTER_BY_LAUNCH)
     memcpy (n->name, name, sizeof (n->name));
