@@ -82,6 +82,15 @@ HIDDEN ompd_rc_t ompd_read_member (const ompd_address_space_handle_t *space,
 HIDDEN ompd_rc_t ompd_read_string (const ompd_address_space_handle_t *space,
                                    uint64_t address, size_t size, char *to);
 
+/* A space may have several handles, as ompd_get_device_from_thread makes one.
+ */
+static inline bool
+ompd_is_same_space (const ompd_address_space_handle_t *a,
+                    const ompd_address_space_handle_t *b)
+{
+  return a->context == b->context;
+}
+
 static inline uint64_t
 ompd_root (const ompd_address_space_handle_t *space, enum debug_root root)
 {

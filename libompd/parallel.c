@@ -86,7 +86,7 @@ ompd_parallel_handle_compare (ompd_parallel_handle_t *parallel_1,
                               int *cmp_value)
 {
   if (parallel_1 == NULL || parallel_2 == NULL || cmp_value == NULL
-      || parallel_1->space != parallel_2->space)
+      || !ompd_is_same_space (parallel_1->space, parallel_2->space))
     return ompd_rc_bad_input;
   uint64_t a = parallel_1->team != 0 ? parallel_1->team : parallel_1->thread;
   uint64_t b = parallel_2->team != 0 ? parallel_2->team : parallel_2->thread;

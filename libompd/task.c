@@ -162,7 +162,7 @@ ompd_task_handle_compare (ompd_task_handle_t *task_1,
                           ompd_task_handle_t *task_2, int *cmp_value)
 {
   if (task_1 == NULL || task_2 == NULL || cmp_value == NULL
-      || task_1->space != task_2->space)
+      || !ompd_is_same_space (task_1->space, task_2->space))
     return ompd_rc_bad_input;
   *cmp_value = (task_1->env > task_2->env) - (task_1->env < task_2->env);
   return ompd_rc_ok;

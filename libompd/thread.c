@@ -232,7 +232,7 @@ ompd_thread_handle_compare (ompd_thread_handle_t *thread_1,
                             ompd_thread_handle_t *thread_2, int *cmp_value)
 {
   if (thread_1 == NULL || thread_2 == NULL || cmp_value == NULL
-      || thread_1->space != thread_2->space)
+      || !ompd_is_same_space (thread_1->space, thread_2->space))
     return ompd_rc_bad_input;
   *cmp_value = (thread_1->thread > thread_2->thread)
                - (thread_1->thread < thread_2->thread);

@@ -290,7 +290,9 @@ struct offgomp_device_region
                                      elsewhere, outnumber the CPUs; or NULL */
 };
 void offgomp_device_region_run (const struct offgomp_device_region *region);
-/* As the former, after offgomp_device_record.  */
+/* As the former, after offgomp_device_record, and if offgomp_device_observes
+   returns true: for a debugger, OMP_DEBUG.  */
+bool offgomp_device_observes (void);
 void
 offgomp_device_region_run_observed (const struct offgomp_device_region *region);
 /* In the program's process: the calling thread runs a region of its device

@@ -15,6 +15,7 @@
 #include "team/device_region.h"
 #include "team/league.h"
 #include "team/observe_device.h"
+#include "team/self.h"
 
 /* ---- The program's process.  */
 
@@ -70,6 +71,8 @@ offgomp_device_enter (int device_num, int num_devices)
   gomp_device_region_enter ();
   gomp_device_enter_process (device_num, num_devices);
   gomp_icv_init_device (device_num);
+  if (gomp_icv_global.debug)
+    gomp_self_observe (true);
 }
 
 EXPORT void
@@ -94,6 +97,12 @@ offgomp_device_region_run (const struct offgomp_device_region *region)
 {
   struct gomp_league league = league_of (region);
   gomp_device_region_run (&league, region->tag, region->thread_limit);
+}
+
+EXPORT bool
+offgomp_device_observes (void)
+{
+  return gomp_icv_global.debug;
 }
 
 EXPORT void

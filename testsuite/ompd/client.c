@@ -5,296 +5,15 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <elf.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "debugger.h"
 #include "truth.h"
-#include <omp-tools.h>
-
-static int failures;
-#define CHECK(condition)                                                       \
-  ((condition)                                                                 \
-       ? (void)0                                                               \
-       : (void)(failures++, printf ("line %d: %s\n", __LINE__, #condition)))
-#define OK(call) CHECK ((call) == ompd_rc_ok)
-
-/* ---- The program's memory.  */
-
-struct range
-{
-  uint64_t begin, end; /* addresses */
-  uint64_t offset;     /* in the core, or in the file */
-  char file[512];      /* of the file; "": none */
-};
-static struct range ranges[4096], segments[4096];
-static int range_count, segment_count;
-static int memory; /* /proc/PID/mem, or the core */
-static bool is_core;
-
-static void *
-map_file (const char *name)
-{
-  struct stat st;
-  int fd = open (name, O_RDONLY);
-  if (fd < 0 || fstat (fd, &st) != 0)
-    return NULL;
-  void *bytes = mmap (NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close (fd);
-  return bytes == MAP_FAILED ? NULL : bytes;
-}
-
-static void
-read_maps (const char *pid)
-{
-  char name[64], line[1024];
-  snprintf (name, sizeof (name), "/proc/%s/maps", pid);
-  FILE *maps = fopen (name, "r");
-  while (maps != NULL && fgets (line, sizeof (line), maps) != NULL)
-    {
-      struct range *r = &ranges[range_count];
-      unsigned long begin, end, offset;
-      if (sscanf (line, "%lx-%lx %*s %lx %*s %*s %500s", &begin, &end, &offset,
-                  r->file)
-              == 4
-          && range_count < 4095)
-        {
-          r->begin = begin, r->end = end, r->offset = offset;
-          range_count++;
-        }
-    }
-  if (maps != NULL)
-    fclose (maps);
-  snprintf (name, sizeof (name), "/proc/%s/mem", pid);
-  memory = open (name, O_RDONLY);
-}
-
-/* The note lists: count, page size, then begin, end and page number of each
-   range, then their names.  */
-static void
-read_files (const char *note)
-{
-  uint64_t numbers[3], count, page;
-  memcpy (&count, note, 8);
-  memcpy (&page, note + 8, 8);
-  const char *name = note + 16 + count * sizeof (numbers);
-  for (uint64_t i = 0; i < count && i < 4095; i++)
-    {
-      memcpy (numbers, note + 16 + i * sizeof (numbers), sizeof (numbers));
-      struct range *r = &ranges[range_count++];
-      r->begin = numbers[0], r->end = numbers[1];
-      r->offset = numbers[2] * page;
-      snprintf (r->file, sizeof (r->file), "%s", name);
-      name += strlen (name) + 1;
-    }
-}
-
-static void
-read_notes (const char *bytes, uint64_t size)
-{
-  for (uint64_t at = 0; at + sizeof (Elf64_Nhdr) <= size;)
-    {
-      Elf64_Nhdr note;
-      memcpy (&note, bytes + at, sizeof (note));
-      at += sizeof (note) + ((note.n_namesz + 3) & ~3u);
-      if (note.n_type == NT_FILE)
-        read_files (bytes + at);
-      at += (note.n_descsz + 3) & ~3u;
-    }
-}
-
-static void
-read_core (const char *name)
-{
-  const char *core = map_file (name);
-  memory = open (name, O_RDONLY);
-  is_core = true;
-  if (core == NULL)
-    return;
-  const Elf64_Ehdr *header = (const void *)core;
-  const Elf64_Phdr *p = (const void *)(core + header->e_phoff);
-  for (int i = 0; i < header->e_phnum && i < 4095; i++)
-    if (p[i].p_type == PT_LOAD && p[i].p_filesz != 0)
-      segments[segment_count++]
-          = (struct range){ p[i].p_vaddr, p[i].p_vaddr + p[i].p_filesz,
-                            p[i].p_offset, "" };
-    else if (p[i].p_type == PT_NOTE)
-      read_notes (core + p[i].p_offset, p[i].p_filesz);
-}
-
-static const struct range *
-range_with (const struct range *all, int count, uint64_t address)
-{
-  for (int i = 0; i < count; i++)
-    if (all[i].begin <= address && address < all[i].end)
-      return &all[i];
-  return NULL;
-}
-
-/* What a core lacks is as in the file.  */
-static bool
-read_bytes (uint64_t address, size_t size, void *to)
-{
-  if (!is_core)
-    return pread (memory, to, size, (off_t)address) == (ssize_t)size;
-  const struct range *r = range_with (segments, segment_count, address);
-  if (r != NULL)
-    return pread (memory, to, size, (off_t)(r->offset + address - r->begin))
-           == (ssize_t)size;
-  r = range_with (ranges, range_count, address);
-  int fd = r == NULL ? -1 : open (r->file, O_RDONLY);
-  bool done = fd >= 0
-              && pread (fd, to, size, (off_t)(r->offset + address - r->begin))
-                     == (ssize_t)size;
-  if (fd >= 0)
-    close (fd);
-  return done;
-}
-
-/* ---- Symbols, of dynamic symbol tables alone.  */
-
-static uint64_t
-symbol_in (const char *file, const char *symbol)
-{
-  const char *bytes = map_file (file);
-  if (bytes == NULL || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return 0;
-  const Elf64_Ehdr *header = (const void *)bytes;
-  const Elf64_Shdr *s = (const void *)(bytes + header->e_shoff);
-  for (int i = 0; i < header->e_shnum; i++)
-    if (s[i].sh_type == SHT_DYNSYM)
-      {
-        const Elf64_Sym *symbols = (const void *)(bytes + s[i].sh_offset);
-        const char *names = bytes + s[s[i].sh_link].sh_offset;
-        for (uint64_t k = 0; k < s[i].sh_size / sizeof (*symbols); k++)
-          if (symbols[k].st_shndx != SHN_UNDEF
-              && strcmp (names + symbols[k].st_name, symbol) == 0)
-            return symbols[k].st_value;
-      }
-  return 0;
-}
-
-static uint64_t
-address_of (const char *symbol)
-{
-  for (int i = 0; i < range_count; i++)
-    {
-      uint64_t value = ranges[i].offset == 0 && ranges[i].file[0] == '/'
-                           ? symbol_in (ranges[i].file, symbol)
-                           : 0;
-      if (value != 0)
-        return ranges[i].begin + value;
-    }
-  return 0;
-}
-
-/* ---- The functions that the library calls.  */
-
-static long blocks;
-static bool damaged; /* all that is read are the same numbers */
-
-static ompd_rc_t
-alloc_memory (ompd_size_t size, void **memory_)
-{
-  blocks++;
-  *memory_ = malloc (size);
-  return *memory_ != NULL ? ompd_rc_ok : ompd_rc_nomem;
-}
-
-static ompd_rc_t
-free_memory (void *block)
-{
-  blocks--;
-  free (block);
-  return ompd_rc_ok;
-}
-
-static ompd_rc_t
-look_up (ompd_address_space_context_t *context, ompd_thread_context_t *thread,
-         const char *symbol, ompd_address_t *address, const char *file)
-{
-  (void)context, (void)thread, (void)file;
-  address->segment = ompd_segment_none;
-  address->address = address_of (symbol);
-  return address->address != 0 ? ompd_rc_ok : ompd_rc_error;
-}
-
-static ompd_rc_t
-read_memory (ompd_address_space_context_t *context,
-             ompd_thread_context_t *thread, const ompd_address_t *address,
-             ompd_size_t size, void *to)
-{
-  (void)context, (void)thread;
-  if (damaged)
-    {
-      memset (to, 1, size);
-      return ompd_rc_ok;
-    }
-  return read_bytes (address->address, size, to) ? ompd_rc_ok : ompd_rc_error;
-}
-
-static const ompd_callbacks_t callbacks = { .alloc_memory = alloc_memory,
-                                            .free_memory = free_memory,
-                                            .symbol_addr_lookup = look_up,
-                                            .read_memory = read_memory };
-
-/* ---- The library.  */
-
-#define FUNCTIONS(F)                                                           \
-  F (initialize)                                                               \
-  F (get_api_version)                                                          \
-  F (get_version_string)                                                       \
-  F (finalize) F (process_initialize) F (device_initialize) F (                \
-      rel_address_space_handle) F (get_device_thread_id_kinds)                 \
-      F (get_omp_version) F (get_omp_version_string) F (                       \
-          get_thread_in_parallel) F (get_thread_handle) F (rel_thread_handle)  \
-          F (thread_handle_compare) F (get_thread_id)                          \
-              F (get_device_from_thread) F (get_curr_parallel_handle) F (      \
-                  get_enclosing_parallel_handle) F (get_task_parallel_handle)  \
-                  F (rel_parallel_handle) F (parallel_handle_compare) F (      \
-                      get_curr_task_handle) F (get_generating_task_handle)     \
-                      F (get_scheduling_task_handle) F (get_task_in_parallel)  \
-                          F (rel_task_handle) F (task_handle_compare)          \
-                              F (get_task_function) F (get_task_frame)         \
-                                  F (enumerate_states) F (get_state)           \
-                                      F (get_display_control_vars)             \
-                                          F (rel_display_control_vars) F (     \
-                                              enumerate_icvs)                  \
-                                              F (get_icv_from_scope) F (       \
-                                                  get_icv_string_from_scope)   \
-                                                  F (get_tool_data)
-static struct
-{
-#define F(name) __typeof__ (ompd_##name) *name;
-  FUNCTIONS (F)
-#undef F
-} ompd;
-
-static bool
-load (const char *name)
-{
-  void *library = dlopen (name, RTLD_NOW | RTLD_LOCAL);
-  bool complete = library != NULL;
-#define F(name)                                                                \
-  if (complete)                                                                \
-    {                                                                          \
-      void *symbol = dlsym (library, "ompd_" #name);                           \
-      memcpy (&ompd.name, &symbol, sizeof (symbol));                           \
-      complete = symbol != NULL;                                               \
-    }
-  FUNCTIONS (F)
-#undef F
-  return complete;
-}
 
 /* ---- What is checked.  */
 
+static struct reader reader;
 static struct truth truth;
 static bool tracked; /* threads are observed */
 static ompd_address_space_handle_t *space;
@@ -309,8 +28,8 @@ check_library (void)
   ompd_callbacks_t none = { 0 };
   CHECK (ompd.initialize (202111, NULL) == ompd_rc_bad_input);
   CHECK (ompd.initialize (202111, &none) == ompd_rc_bad_input);
-  CHECK (ompd.initialize (201511, &callbacks) == ompd_rc_unsupported);
-  OK (ompd.initialize (202111, &callbacks));
+  CHECK (ompd.initialize (201511, &debugger_callbacks) == ompd_rc_unsupported);
+  OK (ompd.initialize (202111, &debugger_callbacks));
   OK (ompd.get_api_version (&version));
   CHECK (version == 202111);
   OK (ompd.get_version_string (&text));
@@ -325,18 +44,18 @@ check_space (void)
   ompd_thread_id_t *kinds;
   ompd_size_t *sizes;
   ompd_address_space_handle_t *device;
-  void *context = &truth;
+  ompd_address_space_context_t *context = (void *)&reader;
   int count = 0;
   OK (ompd.process_initialize (context, &space));
   OK (ompd.get_omp_version (space, &version));
   CHECK (version == 202111);
   OK (ompd.get_omp_version_string (space, &text));
   CHECK (text != NULL && strncmp (text, "offgomp", 7) == 0);
-  free_memory ((void *)text);
+  debugger_free ((void *)text);
   OK (ompd.get_device_thread_id_kinds (space, &kinds, &sizes, &count));
   CHECK (count == 2 && kinds[1] == OMPD_THREAD_ID_LWP && sizes[1] == 4);
-  free_memory (kinds);
-  free_memory (sizes);
+  debugger_free (kinds);
+  debugger_free (sizes);
   CHECK (ompd.device_initialize (space, context, OMPD_DEVICE_KIND_CUDA, 0, NULL,
                                  &device)
          == ompd_rc_unsupported);
@@ -544,7 +263,7 @@ check_states (void)
     {
       OK (ompd.enumerate_states (space, state, &state, &name, &more));
       CHECK (strncmp (name, "ompt_state_", 11) == 0);
-      free_memory ((void *)name);
+      debugger_free ((void *)name);
       count++;
     }
   CHECK (count == 15);
@@ -563,7 +282,7 @@ icv_of (const char *wanted, ompd_scope_t *scope)
           != ompd_rc_ok)
         return 0;
       found = strcmp (name, wanted) == 0;
-      free_memory ((void *)name);
+      debugger_free ((void *)name);
     }
   return found ? id : 0;
 }
@@ -582,7 +301,7 @@ check_icv (const char *name, void *handle, ompd_rc_t rc, ompd_word_t wanted,
   OK (ompd.get_icv_string_from_scope (handle, scope, id, &text));
   if (text == NULL || strcmp (text, wanted_text) != 0)
     failures++, printf ("%s: '%s'\n", name, text);
-  free_memory ((void *)text);
+  debugger_free ((void *)text);
 }
 
 static void
@@ -643,14 +362,14 @@ check_damaged (void)
   ompd_task_handle_t *task, *below;
   int number = 1;
   OK (ompd.get_curr_task_handle (threads[1], &task));
-  damaged = true;
+  debugger_damaged = true;
   CHECK (ompd.get_thread_handle (space, OMPD_THREAD_ID_LWP, sizeof (number),
                                  &number, &thread)
          == ompd_rc_unavailable);
   CHECK (ompd.get_thread_in_parallel (outer, 0, &thread)
          == ompd_rc_unavailable);
   CHECK (ompd.get_scheduling_task_handle (task, &below) == ompd_rc_unavailable);
-  damaged = false;
+  debugger_damaged = false;
   OK (ompd.rel_task_handle (task));
 }
 
@@ -668,7 +387,7 @@ release (void)
   OK (ompd.rel_address_space_handle (space));
   OK (ompd.finalize ());
   CHECK (ompd.finalize () != ompd_rc_ok);
-  CHECK (blocks == 0);
+  CHECK (debugger_blocks == 0);
 }
 
 /* The program names the library; the breakpoints are symbols.  */
@@ -681,33 +400,35 @@ check_symbols (const char *name)
           "teams_begin",  "teams_end" };
   uint64_t vector = 0, first = 0;
   char path[1024], symbol[64];
-  CHECK (read_bytes (address_of ("ompd_dll_locations"), 8, &vector));
-  CHECK (read_bytes (vector, 8, &first));
+  CHECK (reader_read (&reader, reader_address (&reader, "ompd_dll_locations"),
+                      8, &vector));
+  CHECK (reader_read (&reader, vector, 8, &first));
   size_t length = strlen (name) + 1;
   CHECK (first != 0 && length < sizeof (path)
-         && read_bytes (first, length, path));
-  CHECK (address_of ("ompd_dll_locations_valid") != 0);
+         && reader_read (&reader, first, length, path));
+  CHECK (reader_address (&reader, "ompd_dll_locations_valid") != 0);
   for (size_t i = 0; i < sizeof (stops) / sizeof (stops[0]); i++)
     {
       snprintf (symbol, sizeof (symbol), "ompd_bp_%s", stops[i]);
-      CHECK (address_of (symbol) != 0);
+      CHECK (reader_address (&reader, symbol) != 0);
     }
 }
 
 int
 main (int argc, char **argv)
 {
-  if (argc < 3 || !load (argv[1]))
+  if (argc < 3 || !debugger_load (argv[1]))
     {
       printf ("%s\n", argc < 3 ? "what?" : dlerror ());
       return 2;
     }
   tracked = argc > 3;
   if (strspn (argv[2], "0123456789") == strlen (argv[2]))
-    read_maps (argv[2]);
+    reader_open_process (&reader, argv[2]);
   else
-    read_core (argv[2]);
-  if (!read_bytes (address_of ("truth"), sizeof (truth), &truth))
+    reader_open_core (&reader, argv[2]);
+  if (!reader_read (&reader, reader_address (&reader, "truth"), sizeof (truth),
+                    &truth))
     {
       printf ("the program cannot be read\n");
       return 2;

@@ -7,7 +7,8 @@
 here=$testsuite/ompd
 cp "$here"/*.[ch] .
 program program program.c -I. -O0 -rdynamic
-$GCC -B"$TOOLCHAIN" -O1 -g -I. client.c -o client >log 2>&1 \
+$GCC -B"$TOOLCHAIN" -O1 -g -I. client.c debugger.c reader.c \
+  -o client >log 2>&1 \
   || { cat log; fail "build client"; finish; }
 
 mkdir -p stripped/offgomp

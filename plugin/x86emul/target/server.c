@@ -70,12 +70,22 @@ set_run (__typeof__ (&offgomp_device_region_run) run)
 }
 
 void
+x86emul_server_observe (void)
+{
+  set_run (region_run_observed);
+}
+
+void
 x86emul_server_init (void *libgomp)
 {
   set_run ((__typeof__ (&offgomp_device_region_run))dlsym (
       libgomp, "offgomp_device_region_run"));
   region_run_observed = (__typeof__ (region_run_observed))dlsym (
       libgomp, "offgomp_device_region_run_observed");
+  bool (*observes) (void)
+      = (__typeof__ (observes))dlsym (libgomp, "offgomp_device_observes");
+  if (observes != NULL && observes ())
+    x86emul_server_observe ();
   thread_lost
       = (__typeof__ (thread_lost))dlsym (libgomp, "offgomp_device_thread_lost");
   x86emul_slot_init (libgomp);
@@ -84,12 +94,6 @@ x86emul_server_init (void *libgomp)
   atomic_store_explicit (&gomp_spread.next_at, 0, memory_order_relaxed);
   unsigned cpus = os_num_procs ();
   spinning_limit = cpus / 2;
-}
-
-void
-x86emul_server_observe (void)
-{
-  set_run (region_run_observed);
 }
 
 /* The host's thread of slot S shares this CPU, which costs two switches a
