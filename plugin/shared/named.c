@@ -99,11 +99,10 @@ link_variables (const struct shared_image *image, const uintptr_t *hosts)
 }
 
 static void
-call (const uint64_t *functions, size_t count)
+call (uint64_t function)
 {
-  for (size_t i = 0; i < count; i++)
-    if (functions[i] != 0)
-      ((void (*) (void)) (uintptr_t)functions[i]) ();
+  if (function != 0)
+    ((void (*) (void)) (uintptr_t)function) ();
 }
 
 static struct addr_pair *
@@ -154,7 +153,8 @@ shared_named_load (struct shared_image *image, const uintptr_t *hosts,
   free (lists.bytes);
   if (status != GOMP_OK)
     return status;
-  call (divide (image).starts, n->start_count);
+  for (size_t i = 0; i < n->start_count; i++)
+    call (divide (image).starts[i]);
   *table = make_table (image);
   *count = (int)(n->function_count + n->variable_count);
   return GOMP_OK;
@@ -163,6 +163,8 @@ shared_named_load (struct shared_image *image, const uintptr_t *hosts,
 void
 shared_named_end (const struct shared_image *image)
 {
-  if (image->named != NULL)
-    call (divide (image).ends, image->named->end_count);
+  if (image->named == NULL)
+    return;
+  for (size_t i = image->named->end_count; i-- > 0;)
+    call (divide (image).ends[i]);
 }

@@ -518,6 +518,13 @@ x86emul_image_load (struct x86emul_incoming *request)
 }
 
 void
+x86emul_image_end_all (void)
+{
+  for (; images != NULL; images = images->next)
+    x86emul_named_end (&images->entries);
+}
+
+void
 x86emul_image_unload (const struct x86emul_incoming *request)
 {
   const struct x86emul_unload *head = request->payload;

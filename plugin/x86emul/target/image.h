@@ -14,5 +14,7 @@ HIDDEN bool x86emul_image_can_load (void);
 /* Handle the host's request, including the answer.  */
 HIDDEN void x86emul_image_load (struct x86emul_incoming *request);
 HIDDEN void x86emul_image_unload (const struct x86emul_incoming *request);
+/* The process ends: call what images have to run before they are unloaded.  */
+HIDDEN void x86emul_image_end_all (void);
 
 #endif

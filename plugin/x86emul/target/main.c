@@ -300,6 +300,7 @@ static void
 quit (void)
 {
   x86emul_process.quitting = true;
+  x86emul_image_end_all ();
   exit (EXIT_SUCCESS);
 }
 

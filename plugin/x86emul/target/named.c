@@ -105,21 +105,22 @@ x86emul_named_indirect (const struct x86emul_named_entries *e, uint32_t number)
 }
 
 static void
-run (const uint64_t *functions, uint32_t count)
+run (uint64_t function)
 {
-  for (uint32_t i = 0; i < count; i++)
-    if (functions[i] != 0)
-      ((void (*) (void)) (uintptr_t)functions[i]) ();
+  if (function != 0)
+    ((void (*) (void)) (uintptr_t)function) ();
 }
 
 void
 x86emul_named_start (const struct x86emul_named_entries *e)
 {
-  run (e->words, e->start_count);
+  for (uint32_t i = 0; i < e->start_count; i++)
+    run (e->words[i]);
 }
 
 void
 x86emul_named_end (const struct x86emul_named_entries *e)
 {
-  run (e->words + e->start_count, e->end_count);
+  for (uint32_t i = e->end_count; i-- > 0;)
+    run (e->words[e->start_count + i]);
 }
