@@ -47,7 +47,7 @@ GOMP_PLUGIN_error (const char *fmt, ...)
 {
   va_list ap;
   va_start (ap, fmt);
-  gomp_verror (fmt, ap);
+  gomp_error_report (fmt, ap);
   va_end (ap);
 }
 

@@ -22,6 +22,7 @@
 /* One thread's recorded error; allocated at its first error.  */
 struct error_record
 {
+  bool collects;             /* see gomp_error_collect */
   size_t length;             /* bytes of text, without the NUL */
   char text[ERROR_TEXT_MAX]; /* truncated where it does not fit */
 };
@@ -187,6 +188,39 @@ void
 gomp_verror (const char *fmt, va_list ap)
 {
   print ("\nlibgomp: ", fmt, ap, "\n");
+}
+
+void
+gomp_error_collect (void)
+{
+  struct error_record *r = record ();
+  gomp_error_clear ();
+  if (r != NULL)
+    r->collects = true;
+}
+
+bool
+gomp_error_collected (void)
+{
+  struct error_record *r = *find_record ();
+  if (r == NULL)
+    return false;
+  r->collects = false;
+  return r->length > 0;
+}
+
+void
+gomp_error_report (const char *fmt, va_list ap)
+{
+  struct error_record *r = *find_record ();
+  if (r == NULL || !r->collects)
+    {
+      gomp_verror (fmt, ap);
+      return;
+    }
+  if (r->length > 0)
+    append_text ("\n  ");
+  append (fmt, ap);
 }
 
 void

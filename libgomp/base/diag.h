@@ -49,6 +49,13 @@ HIDDEN void gomp_error_note (const char *fmt, ...) PRINTF_LIKE (1, 2) COLD;
 /* The recorded text, "" if none; valid until the next call of this thread.  */
 HIDDEN const char *gomp_error_text (void);
 HIDDEN void gomp_error_clear (void);
+/* From now on what a plugin reports on this thread is recorded, after what it
+   reported before.  */
+HIDDEN void gomp_error_collect (void) COLD;
+/* That has an end.  Returns whether anything was reported.  */
+HIDDEN bool gomp_error_collected (void) COLD;
+/* A plugin reports this: print it, or record it.  */
+HIDDEN void gomp_error_report (const char *fmt, va_list ap) COLD;
 /* Free the calling thread's record (thread exit).  */
 HIDDEN void gomp_error_fini (void);
 

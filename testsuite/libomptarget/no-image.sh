@@ -83,8 +83,6 @@ cat >expected <<'END'
 libgomp: device 0 (x86emul on far): ./node/libexec/offgomp/../../lib/offgomp/llvm/libomp.so.5.0.0: cannot open shared object file: No such file or directory
   hint: regions of clang need the libraries of offgomp/llvm on each machine
   while loading the device image of 'program' (clang)
-
-libgomp: the plugin cannot load a device image, for the reason given above
   while loading a device image to device 0 (x86emul on far)
 END
 OMP_TARGET_OFFLOAD=mandatory OFFLOAD_HOSTS=far OFFLOAD_LAUNCH=./ssh-like \

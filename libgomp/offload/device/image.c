@@ -108,9 +108,11 @@ check_count (struct gomp_device *device, const struct gomp_image *image,
     return GOMP_OK;
   char name[GOMP_DEVICE_NAME_MAX];
   if (count < 0)
-    gomp_error_set (
-        GOMP_ERR_IMAGE,
-        "the plugin cannot load a device image, for the reason given above");
+    {
+      if (gomp_error_text ()[0] == '\0')
+        gomp_error_set (GOMP_ERR_IMAGE, "the plugin %s cannot load it",
+                        device->plugin->name);
+    }
   else
     {
       gomp_error_set (GOMP_ERR_IMAGE,
@@ -462,7 +464,6 @@ check_kind (struct gomp_device *device, const struct gomp_image *image)
   return GOMP_ERR_IMAGE;
 }
 
-/* Have the plugin load IMAGE.  Returns what load_image does.  */
 static int
 call_plugin (struct gomp_device *device, const struct gomp_image *image,
              struct addr_pair **pairs)
@@ -472,6 +473,22 @@ call_plugin (struct gomp_device *device, const struct gomp_image *image,
     return plugin->load_image (device->ordinal, image->version,
                                plugin_data (image), pairs);
   return plugin->load_named_image (device->ordinal, image->named, pairs);
+}
+
+/* Have the plugin load IMAGE.  Returns what load_image does; if it fails, what
+   it reported is recorded.  */
+static int
+load_by_plugin (struct gomp_device *device, const struct gomp_image *image,
+                struct addr_pair **pairs)
+{
+  gomp_error_collect ();
+  int count = call_plugin (device, image, pairs);
+  if (gomp_error_collected () && count >= 0)
+    {
+      gomp_error ("%s", gomp_error_text ());
+      gomp_error_clear ();
+    }
+  return count;
 }
 
 static enum gomp_status
@@ -486,7 +503,7 @@ load_image (struct gomp_device *device, const struct gomp_image *image)
   if (use == NULL)
     return GOMP_ERR_NOMEM;
   struct addr_pair *pairs = NULL;
-  int count = call_plugin (device, image, &pairs);
+  int count = load_by_plugin (device, image, &pairs);
   enum gomp_status status = load_entries (device, image, pairs, count);
   free (pairs);
   if (status == GOMP_OK && asks_for_host (image))
