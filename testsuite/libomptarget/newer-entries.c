@@ -89,7 +89,9 @@ attach_last (void)
   CHECK (!is_present (&v) && !is_present (values));
 }
 
-/* As target update from(a[1:3:2]), then of columns 1 and 3 of rows 0 and 2.  */
+/* A section that begins at element 2, which is what clang 22's code says for
+   target update from(a[1:3:2]): there the start is multiplied by the stride, with
+   LLVM's library, too.  Then columns 1 and 3 of rows 0 and 2.  */
 static void
 update_with_gaps (void)
 {
