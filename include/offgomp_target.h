@@ -63,9 +63,11 @@ struct offgomp_target
                       const struct gomp_clause_list *list, uint64_t shape,
                       const void *at);
   /* A data directive.  The host addresses of `use device' clauses are replaced
-     if there is a device copy.  */
+     if there is a device copy.  TEXT: what the compiler says of the call,
+     ";file;function;line;column;;", or NULL.  */
   void (*data) (enum offgomp_data which, int device,
-                const struct gomp_clause_list *list, const void *at);
+                const struct gomp_clause_list *list, const void *at,
+                const char *text);
 
   /* Print as messages of the library are; the second ends the program.  */
   void (*warning) (const char *text);

@@ -25,13 +25,13 @@ DECLARE (update)
 
 static void
 begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
-       const void *at)
+       const void *at, const char *text)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_begin (&c, &entries);
-  core.data (which, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at, text);
   omptarget_map_return (&c, &entries, arrays->bases);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
@@ -39,28 +39,34 @@ begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
 
 static void
 end (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
-     const void *at)
+     const void *at, const char *text)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_end (&c, &entries);
-  core.data (which, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at, text);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
 }
 
 static void
 update (enum offgomp_data which, int64_t device,
-        const struct map_arrays *arrays, const void *at)
+        const struct map_arrays *arrays, const void *at, const char *text)
 {
   struct entry_list entries;
   struct clauses c;
   omptarget_entries_read (&entries, arrays);
   omptarget_map_update (&c, &entries);
-  core.data (which, omptarget_device (device), &c.list, at);
+  core.data (which, omptarget_device (device), &c.list, at, text);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
+}
+
+static inline const char *
+text_of (const struct ident *at)
+{
+  return at == NULL ? NULL : at->text;
 }
 
 static inline size_t
@@ -84,22 +90,21 @@ count_of (int32_t count)
   void __tgt_target_data_##name##_mapper (struct ident *at, int64_t device,    \
                                           NAMED)                               \
   {                                                                            \
-    (void)at;                                                                  \
-    name (which, device, TAKE_ARRAYS (names, mappers), HERE);                  \
+    name (which, device, TAKE_ARRAYS (names, mappers), HERE, text_of (at));    \
   }                                                                            \
   void __tgt_target_data_##name##_nowait_mapper (struct ident *at,             \
                                                  int64_t device, NAMED)        \
   {                                                                            \
-    (void)at;                                                                  \
-    name (which_nowait, device, TAKE_ARRAYS (names, mappers), HERE);           \
+    name (which_nowait, device, TAKE_ARRAYS (names, mappers), HERE,            \
+          text_of (at));                                                       \
   }                                                                            \
   void __tgt_target_data_##name (int64_t device, ARRAYS)                       \
   {                                                                            \
-    name (which, device, TAKE_ARRAYS (NULL, NULL), HERE);                      \
+    name (which, device, TAKE_ARRAYS (NULL, NULL), HERE, NULL);                \
   }                                                                            \
   void __tgt_target_data_##name##_nowait (int64_t device, ARRAYS)              \
   {                                                                            \
-    name (which_nowait, device, TAKE_ARRAYS (NULL, NULL), HERE);               \
+    name (which_nowait, device, TAKE_ARRAYS (NULL, NULL), HERE, NULL);         \
   }
 DEFINE (begin, OFFGOMP_DATA_BEGIN_OR_ENTER, OFFGOMP_DATA_ENTER)
 DEFINE (end, OFFGOMP_DATA_END_OR_EXIT, OFFGOMP_DATA_EXIT)

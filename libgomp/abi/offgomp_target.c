@@ -3,6 +3,7 @@
 
 #include "offgomp_target.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "abi/offgomp_core_target.h"
@@ -11,6 +12,7 @@
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
 #include "offload/observe.h"
+#include "tool/tool.h"
 
 #include "core_table.h"
 #include "named_image.h"
@@ -98,9 +100,24 @@ update (int device, const struct gomp_clause_list *list, const char *directive)
   return gomp_data_update (device, list);
 }
 
+/* Clang's code says where its call is, if it is compiled with -g.  */
+static COLD void
+learn_location (const void *at, const char *text)
+{
+  char file[256], source[300];
+  int line;
+  if (text == NULL || sscanf (text, ";%255[^;];%*[^;];%d;", file, &line) != 2
+      || strcmp (file, "unknown") == 0)
+    return;
+  const char *slash = strrchr (file, '/');
+  snprintf (source, sizeof (source), "%s:%d", slash == NULL ? file : slash + 1,
+            line);
+  gomp_tool_locate (at, source);
+}
+
 static void
 data (enum offgomp_data which, int device, const struct gomp_clause_list *list,
-      const void *at)
+      const void *at, const char *text)
 {
   static const struct
   {
@@ -122,6 +139,7 @@ data (enum offgomp_data which, int device, const struct gomp_clause_list *list,
       = directives[which].run (device, list, directives[which].name);
   if (unlikely (status == GOMP_OBSERVE))
     {
+      learn_location (at, text);
       gomp_observe_set_here (at);
       status = gomp_data_observe (directives[which].kind, device, list);
     }

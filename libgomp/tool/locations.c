@@ -129,11 +129,10 @@ copy_words (char **to, const char *words)
   return start;
 }
 
+/* TEXT: as describe writes it; changed.  */
 static struct location *
-look_up (const void *at)
+make (const void *at, char *text)
 {
-  char text[LOCATION_MAX];
-  describe (at, text);
   size_t length = strlen (text);
   struct location *location
       = gomp_alloc_zeroed (sizeof (*location) + length + 5);
@@ -151,6 +150,14 @@ look_up (const void *at)
   gomp_tsan_forget ((uintptr_t)location,
                     (sizeof (*location) + length + 5 + 7) & ~(size_t)7);
   return location;
+}
+
+static struct location *
+look_up (const void *at)
+{
+  char text[LOCATION_MAX];
+  describe (at, text);
+  return make (at, text);
 }
 
 /* Was LOCATION looked up since code was unloaded?  */
@@ -197,17 +204,13 @@ add (struct location *location)
     continue;
 }
 
+/* FRESH, or the same one that is there already, is current since CODE.  */
 static struct location *
-get (const void *at)
+take (struct location *fresh, unsigned code)
 {
-  struct location *location = find (at, NULL);
-  if (location != NULL)
-    return location;
-  unsigned code = gomp_tool_code_now ();
-  struct location *fresh = look_up (at);
   if (fresh == NULL)
     return NULL;
-  location = find (at, fresh);
+  struct location *location = find (fresh->at, fresh);
   if (location == NULL)
     {
       atomic_init (&fresh->code, code);
@@ -217,6 +220,25 @@ get (const void *at)
   gomp_free (fresh);
   atomic_store_explicit (&location->code, code, memory_order_relaxed);
   return location;
+}
+
+static struct location *
+get (const void *at)
+{
+  struct location *location = find (at, NULL);
+  unsigned code = gomp_tool_code_now ();
+  return location != NULL ? location : take (look_up (at), code);
+}
+
+void
+gomp_tool_locate (const void *at, const char *source)
+{
+  char text[LOCATION_MAX];
+  unsigned code = gomp_tool_code_now ();
+  if (find (at, NULL) != NULL)
+    return;
+  snprintf (text, sizeof (text), "%s", source);
+  take (make (at, text), code);
 }
 
 const char *

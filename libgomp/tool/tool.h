@@ -240,6 +240,8 @@ HIDDEN void gomp_tool_file_name (const char *given, int pid, char *name,
 /* The location of AT: "FILE:LINE", else "in FUNCTION", else "".  Slow the first
    time.  */
 HIDDEN const char *gomp_tool_source (const void *at);
+/* The construct AT is at SOURCE, "FILE:LINE": its compiler says so.  */
+HIDDEN void gomp_tool_locate (const void *at, const char *source) COLD;
 /* The OpenACC construct with the region FN.  Slow the first time.  */
 HIDDEN enum gomp_compute gomp_tool_compute (const void *fn);
 /* The directive that declares VARIABLE, of an image.  Slow the first time.  */

@@ -193,11 +193,7 @@ two_processes (void)
 #define RANGE "\\[0x[0-9a-f]+\\.\\.0x[0-9a-f]+\\), "
 #define SCALE SCENARIO_FUNCTION ("scale")
 #define REGION ", for target region " SCALE " \\(.*\\)\n"
-#ifdef __clang__
-#  define PLACE " \\(in everything\\)\n"
-#else
-#  define PLACE " \\([^\n]*offload-info\\.c:[0-9]+\\)\n"
-#endif
+#define PLACE " \\([^\n]*offload-info\\.c:[0-9]+\\)\n"
 
 static const struct scenario scenarios[] = {
   { "nothing asked for",
