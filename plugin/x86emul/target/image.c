@@ -517,11 +517,12 @@ x86emul_image_load (struct x86emul_incoming *request)
   answer_loaded (image);
 }
 
+/* The images stay in the list: else they would be leaks to a sanitizer.  */
 void
 x86emul_image_end_all (void)
 {
-  for (; images != NULL; images = images->next)
-    x86emul_named_end (&images->entries);
+  for (struct image *i = images; i != NULL; i = i->next)
+    x86emul_named_end (&i->entries);
 }
 
 void
