@@ -213,6 +213,19 @@ finalize_closed (struct gomp_device *device)
   gomp_hook_unlock (&device->mutex);
 }
 
+/* Wait for what the devices have begun to end, after all have begun.  */
+static void
+await_ends (struct gomp_device *const *devices)
+{
+  for (int i = 0; i < gomp_device_known (); i++)
+    {
+      const struct gomp_device *device = devices[i];
+      if (device->plugin->await_end != NULL
+          && atomic_load (&device->state) == GOMP_DEVICE_FINALIZED)
+        device->plugin->await_end (device->ordinal);
+    }
+}
+
 void
 gomp_device_finalize_all (void)
 {
@@ -239,4 +252,5 @@ gomp_device_finalize_all (void)
       if (!device->plugin->fini_device (device->ordinal))
         gomp_error ("device finalization failed");
     }
+  await_ends (devices);
 }

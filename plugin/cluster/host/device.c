@@ -108,7 +108,8 @@ cluster_device_start (struct cluster_device *d)
   return GOMP_OK;
 }
 
-/* No device of N is up, and the process ends: so does the node.  */
+/* No device of N is up, and the process ends: so does the node.  Nobody waits
+   for it before all nodes have been told.  */
 static void
 end_node (struct cluster_node *n)
 {
@@ -128,7 +129,15 @@ end_node (struct cluster_node *n)
   if (cluster_lead_is_reading (n))
     return;
   cluster_lead_call (n);
-  pthread_join ((pthread_t)n->thread, NULL);
+  atomic_store (&n->is_awaited, true);
+}
+
+void
+cluster_device_await_end (struct cluster_device *d)
+{
+  struct cluster_node *n = d->node;
+  if (atomic_exchange (&n->is_awaited, false))
+    pthread_join ((pthread_t)n->thread, NULL);
 }
 
 void

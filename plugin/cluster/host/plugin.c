@@ -128,6 +128,12 @@ GOMP_OFFLOAD_will_end (int n)
   cluster_device_will_end (device (n));
 }
 
+void
+GOMP_OFFLOAD_await_end (int n)
+{
+  cluster_device_await_end (device (n));
+}
+
 bool
 GOMP_OFFLOAD_fini_device (int n)
 {

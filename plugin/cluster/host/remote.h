@@ -81,6 +81,7 @@ struct cluster_node
   struct gomp_wait_word started;  /* 1: ready, 2: failed, see TEXT */
   atomic_bool is_lost;            /* TEXT says why */
   atomic_bool is_ending;          /* QUIT was sent */
+  atomic_bool is_awaited;         /* `thread' ends, and is to be joined */
   char text[1024]; /* why; written before the word that says so */
   uint8_t secret[CLUSTER_SECRET]; /* of the line */
   struct gomp_mutex meeting;      /* guards what other nodes need, up to PORT */
@@ -289,6 +290,8 @@ HIDDEN enum gomp_status cluster_device_start (struct cluster_device *d);
 HIDDEN void cluster_device_stop (struct cluster_device *d);
 /* The process ends.  The node ends with its last device.  */
 HIDDEN void cluster_device_will_end (struct cluster_device *d);
+/* Wait until the node has, if it ends.  */
+HIDDEN void cluster_device_await_end (struct cluster_device *d);
 HIDDEN void *cluster_device_alloc (struct cluster_device *d, size_t size);
 HIDDEN enum gomp_status cluster_device_free (struct cluster_device *d,
                                              uint64_t address);
