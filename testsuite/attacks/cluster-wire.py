@@ -5,6 +5,8 @@
   cluster-wire.py node SEED [START SIZE]  be a node: standard input and output;
                                           SEED 0: a sane one.  Its devices have
                                           SIZE more addresses from START on
+  cluster-wire.py keys NODE               start two servers: which keys let
+                                          others send data to them?
 
 The first prints how a server ended that ended badly, and fails if no server
 understood it.  Numbers are those of plugin/cluster/wire.h.
@@ -123,6 +125,7 @@ def greet(stream, random_):
     stream.sendall(prove(secret, b'host', challenge, proof[16:48]))
     stream.sendall(message(START, struct.pack(
         '<IIIIII', 2, 0, 30, 0, random_.randrange(2), 0)))
+    return secret
 
 
 def open_device(stream):
@@ -185,6 +188,82 @@ def play_host(node, seed, rounds):
     if not opened:
         print('no server has opened a device')
     return bad != 0 or not opened
+
+
+# ---------------------------------------------------------------- the keys
+
+def mask(secret, nonce, key):
+    pad = hmac.new(secret, b'key\0' + nonce, hashlib.sha256).digest()
+    return bytes(a ^ b for a, b in zip(key, pad))
+
+
+def reply(stream, wanted):
+    """The next message of the kind WANTED."""
+    while True:
+        kind, device, _, size = struct.unpack('<IIQQ', read_exactly(stream, 24))
+        payload = read_exactly(stream, size)
+        if kind == wanted:
+            return device, payload
+
+
+class Server:
+    """A server whose device 0 is open, and who has been told KEY."""
+
+    def __init__(self, node, random_):
+        self.stream, theirs = socket.socketpair()
+        self.stream.settimeout(60 * SLOW)
+        self.child = subprocess.Popen([node, '--stdio'], stdin=theirs,
+                                      stdout=theirs)
+        theirs.close()
+        self.secret = greet(self.stream, random_)
+        self.start = open_device(self.stream)
+        self.key, nonce = random_.randbytes(32), random_.randbytes(32)
+        self.stream.sendall(message(
+            MEET, nonce + mask(self.secret, nonce, self.key)
+            + struct.pack('<II', 1, 0), number=2))
+        _, met = reply(self.stream, MET)
+        self.address = met[8:].decode(), struct.unpack('<I', met[:4])[0]
+
+    def takes(self, key, random_):
+        """Does it store what somebody sends that has KEY?"""
+        with socket.create_connection(self.address) as stream:
+            stream.settimeout(60 * SLOW)
+            challenge = struct.pack('<QII', MAGIC, VERSION, 0) \
+                + random_.randbytes(32)
+            stream.sendall(challenge)
+            proof = read_exactly(stream, 80)
+            knows = proof[48:] == prove(key, b'node', challenge, proof[16:48])
+            try:
+                stream.sendall(prove(key, b'host', challenge, proof[16:48]))
+                stream.sendall(message(PASS, struct.pack(
+                    '<QQQII', self.start, 4096, 4, 0, 0) + b'data'))
+                device, _ = reply(stream, PASSED)
+            except ConnectionError:
+                return knows
+            return knows or device == 0
+
+    def end(self):
+        self.stream.sendall(message(QUIT))
+        self.stream.close()
+        return self.child.wait(60 * SLOW)
+
+
+def try_keys(node):
+    random_ = random.SystemRandom()
+    a, b = Server(node, random_), Server(node, random_)
+    bad = 0
+    for server, other in (a, b), (b, a):
+        for name, key, opens in (
+                ('its own key', server.key, True),
+                ("the other server's key", other.key, False),
+                ("the other server's secret", other.secret, False),
+                ('its secret', server.secret, False),
+                ('no key', bytes(32), False)):
+            if server.takes(key, random_) != opens:
+                print(name, 'opens' if not opens else 'does not open',
+                      'a server')
+                bad += 1
+    return bad + a.end() + b.end()
 
 
 # ---------------------------------------------------------------- the node
@@ -257,4 +336,6 @@ def play_node(seed):
 
 if sys.argv[1] == 'host':
     sys.exit(play_host(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
+if sys.argv[1] == 'keys':
+    sys.exit(try_keys(sys.argv[2]))
 play_node(int(sys.argv[2]))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 # The secret of program and nodes: no process has it in its arguments or in its
 # environment, which others may read, and no device has the line to the program.
+# Nor does the key to one node open another one.
 . "$testsuite/lib/script.sh"
 . "$testsuite/diag/cluster.inc"
 
@@ -79,4 +80,8 @@ python3 look.py | report 'nobody shows the secret'
 wait $program
 check 'the program ends' test $? = 0
 wait $server
+
+# What lets nodes send data to one node does not let them to another one.
+timeout -k 5 120 python3 "$testsuite/attacks/cluster-wire.py" keys \
+  "$BINDIR/offgomp-node" 2>&1 | report 'each node has a key of its own'
 finish
