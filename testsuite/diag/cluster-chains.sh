@@ -398,14 +398,15 @@ $GCC -B"$TOOLCHAIN" -I"$testsuite/diag" -I"$top_srcdir/plugin/cluster" \
 $GCC -shared -fPIC "$testsuite/lib/cluster-counting.c" -ldl -o counting.so ||
   fail 'compile'
 
-# ahead WHAT COUNT: so many regions are sent before the first one has ended.
+# ahead WHAT COUNT [CASE]: so many regions are sent before the first one has
+# ended.
 ahead () {
   OMP_TARGET_OFFLOAD=mandatory OMP_CANCELLATION=true OFFLOAD_HEARTBEAT=0 \
     OFFLOAD_HOSTS='localhost*2' timeout -k 5 120 \
     env LD_PRELOAD="$PWD/counting.so" ./program "$1" >out 2>err
   grep -v '^counted ' err
   test "$(cat out)" = "$2 right" || cat out
-  check "$1: $2 are sent ahead" test "$(cat out)" = "$2 right"
+  check "$1${3:+, $3}: $2 are sent ahead" test "$(cat out)" = "$2 right"
 }
 ahead chain 10
 ahead team 10
@@ -423,6 +424,42 @@ ahead to-after-from 1
 ahead own 1
 OFFLOAD_HEARTBEAT=0 OFFLOAD_HOSTS=localhost timeout -k 5 120 ./program own >out
 check 'results of a predecessor are on the host in time' grep -q right out
+
+# Nor is anything while somebody listens to target events: he is told of a region
+# when its predecessors have ended.
+GOMP_OFFLOAD_TRACE=trace.json ahead chain 1 traced
+check 'the trace has all regions' \
+  test "$(grep -o '"name":"[^"]*chain._omp_fn[^"]*"' trace.json | wc -l)" -ge 10
+cat >tool.c <<'EOT'
+#include <omp-tools.h>
+static void
+target (void)
+{
+}
+static int
+initialize (ompt_function_lookup_t lookup, int device, ompt_data_t *data)
+{
+  ompt_set_callback_t set
+      = (ompt_set_callback_t) lookup ("ompt_set_callback");
+  return set (WHICH, (ompt_callback_t) target) != ompt_set_error;
+}
+static void
+finalize (ompt_data_t *data)
+{
+}
+ompt_start_tool_result_t *
+ompt_start_tool (unsigned version, const char *runtime)
+{
+  static ompt_start_tool_result_t result = { initialize, finalize, { 0 } };
+  return &result;
+}
+EOT
+for which in target_emi:1 thread_begin:10; do
+  $GCC -shared -fPIC -I"$top_srcdir/libgomp/user" \
+    -DWHICH=ompt_callback_${which%:*} tool.c -o tool.so || fail 'compile'
+  OMP_TOOL_LIBRARIES=$PWD/tool.so ahead chain ${which#*:} \
+    "a tool that asks for ${which%:*}"
+done
 
 # Random graphs, made by several threads.
 $GCC -B"$TOOLCHAIN" -fopenmp "$testsuite/libgomp.c/target-chains.c" -o graphs ||
