@@ -12,7 +12,8 @@
 
    The node's lock guards `leader', `waiting' and `tasks'.  `reading' is held by
    the thread that takes messages, and not while it waits for one.  The receiver
-   alone finds a node lost: a leader that cannot read stores `error'.  */
+   alone finds a node lost: who cannot read stores `error', after which nobody
+   reads.  */
 
 #include <errno.h>
 #include <pthread.h>
@@ -47,7 +48,12 @@ take (struct cluster_node *n)
       more = cluster_line_has_more (&n->line);
     }
   atomic_store_explicit (&n->reader, 0, memory_order_relaxed);
-  return e == EAGAIN ? 0 : e;
+  if (e == EAGAIN)
+    return 0;
+  /* What follows on the line is not read: it could be part of a message.  */
+  if (e != 0)
+    atomic_store (&n->error, e);
+  return e;
 }
 
 bool
@@ -132,7 +138,6 @@ lead (struct cluster_node *n, struct cluster_request *r)
     }
   if (e == 0)
     return;
-  atomic_store (&n->error, e);
   cluster_line_break (&n->line);
   call_receiver (n);
   unsigned end = gomp_wait_value (&r->end);

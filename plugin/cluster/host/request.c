@@ -113,17 +113,6 @@ cluster_request_take (struct cluster_node *n, uint64_t number)
   return r;
 }
 
-/* Its answer could not be taken whole.  */
-void
-cluster_request_restore (struct cluster_node *n, struct cluster_request *r)
-{
-  free (r->payload);
-  r->payload = NULL;
-  gomp_mutex_lock (&n->lock);
-  insert (n, r);
-  gomp_mutex_unlock (&n->lock);
-}
-
 static void
 drop_held (struct cluster_node *n, struct cluster_request *r)
 {
@@ -230,6 +219,22 @@ cluster_request_end (struct cluster_node *n, struct cluster_request *r,
   r->has_ended = end == CLUSTER_ANSWERED;
   gomp_mutex_unlock (&n->lock);
   GOMP_PLUGIN_target_task_completion (task);
+}
+
+/* Its answer could not be taken whole.  If the node is lost, the receiver may
+   have ended all requests already, and would not find this one.  */
+void
+cluster_request_restore (struct cluster_node *n, struct cluster_request *r)
+{
+  free (r->payload);
+  r->payload = NULL;
+  gomp_mutex_lock (&n->lock);
+  bool lost = atomic_load (&n->is_lost);
+  if (!lost)
+    insert (n, r);
+  gomp_mutex_unlock (&n->lock);
+  if (lost)
+    cluster_request_end (n, r, CLUSTER_LOST);
 }
 
 void
