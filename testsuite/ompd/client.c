@@ -269,30 +269,12 @@ check_states (void)
   CHECK (count == 15);
 }
 
-static ompd_icv_id_t
-icv_of (const char *wanted, ompd_scope_t *scope)
-{
-  ompd_icv_id_t id = ompd_icv_undefined;
-  int more = 1;
-  bool found = false;
-  while (more && !found)
-    {
-      const char *name;
-      if (ompd.enumerate_icvs (space, id, &id, &name, scope, &more)
-          != ompd_rc_ok)
-        return 0;
-      found = strcmp (name, wanted) == 0;
-      debugger_free ((void *)name);
-    }
-  return found ? id : 0;
-}
-
 static void
 check_icv (const char *name, void *handle, ompd_rc_t rc, ompd_word_t wanted,
            const char *wanted_text)
 {
   ompd_scope_t scope;
-  ompd_icv_id_t id = icv_of (name, &scope);
+  ompd_icv_id_t id = debugger_icv (space, name, &scope);
   ompd_word_t value = -77;
   const char *text = NULL;
   ompd_rc_t answer = ompd.get_icv_from_scope (handle, scope, id, &value);

@@ -76,3 +76,22 @@ debugger_load (const char *name)
 #undef F
   return complete;
 }
+
+ompd_icv_id_t
+debugger_icv (ompd_address_space_handle_t *space, const char *wanted,
+              ompd_scope_t *scope)
+{
+  ompd_icv_id_t id = ompd_icv_undefined;
+  int more = 1;
+  bool found = false;
+  while (more && !found)
+    {
+      const char *name;
+      if (ompd.enumerate_icvs (space, id, &id, &name, scope, &more)
+          != ompd_rc_ok)
+        return 0;
+      found = strcmp (name, wanted) == 0;
+      debugger_free ((void *)name);
+    }
+  return found ? id : 0;
+}

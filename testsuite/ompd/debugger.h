@@ -20,16 +20,17 @@ extern int failures;
   F (get_api_version)                                                          \
   F (get_version_string)                                                       \
   F (finalize)                                                                 \
-  F (process_initialize) F (device_initialize) F (rel_address_space_handle)    \
-      F (get_device_thread_id_kinds) F (get_omp_version) F (                   \
-          get_omp_version_string) F (get_thread_in_parallel)                   \
-          F (get_thread_handle) F (rel_thread_handle) F (                      \
-              thread_handle_compare) F (get_thread_id)                         \
-              F (get_device_from_thread) F (get_curr_parallel_handle) F (      \
-                  get_enclosing_parallel_handle) F (get_task_parallel_handle)  \
-                  F (rel_parallel_handle) F (parallel_handle_compare) F (      \
-                      get_curr_task_handle) F (get_generating_task_handle)     \
-                      F (get_scheduling_task_handle) F (get_task_in_parallel)  \
+  F (process_initialize)                                                       \
+  F (device_initialize) F (rel_address_space_handle) F (                       \
+      get_device_thread_id_kinds) F (get_omp_version)                          \
+      F (get_omp_version_string) F (get_thread_in_parallel) F (                \
+          get_thread_handle) F (rel_thread_handle) F (thread_handle_compare)   \
+          F (get_thread_id) F (get_device_from_thread)                         \
+              F (get_curr_parallel_handle) F (get_enclosing_parallel_handle)   \
+                  F (get_task_parallel_handle) F (rel_parallel_handle) F (     \
+                      parallel_handle_compare) F (get_curr_task_handle)        \
+                      F (get_generating_task_handle) F (                       \
+                          get_scheduling_task_handle) F (get_task_in_parallel) \
                           F (rel_task_handle) F (task_handle_compare)          \
                               F (get_task_function) F (get_task_frame)         \
                                   F (enumerate_states) F (get_state)           \
@@ -54,3 +55,6 @@ extern bool debugger_damaged; /* all that is read are the same numbers */
 ompd_rc_t debugger_free (void *block);
 /* Whether the library NAME has all functions.  */
 bool debugger_load (const char *name);
+/* The control variable WANTED of SPACE, and its scope; 0: there is none.  */
+ompd_icv_id_t debugger_icv (ompd_address_space_handle_t *space,
+                            const char *wanted, ompd_scope_t *scope);

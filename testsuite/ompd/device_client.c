@@ -4,7 +4,6 @@
    DEVICE, with these threads in a region.  */
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "debugger.h"
 
@@ -49,34 +48,18 @@ check_threads (int pid, const int *number)
   CHECK (has_thread (process, pid) && !has_thread (device, pid));
 }
 
-static ompd_icv_id_t
-icv_of (const char *wanted)
-{
-  ompd_icv_id_t id = ompd_icv_undefined;
-  ompd_scope_t scope;
-  const char *name;
-  int more = 1;
-  bool found = false;
-  while (more && !found
-         && ompd.enumerate_icvs (device, id, &id, &name, &scope, &more)
-                == ompd_rc_ok)
-    {
-      found = strcmp (name, wanted) == 0;
-      debugger_free ((void *)name);
-    }
-  return found ? id : 0;
-}
-
 static void
 check_region (void)
 {
   ompd_parallel_handle_t *region, *outer;
   ompd_thread_handle_t *same;
+  ompd_scope_t scope;
   ompd_word_t size = 0;
   int order = 1;
+  ompd_icv_id_t id = debugger_icv (device, "ompd-team-size-var", &scope);
   OK (ompd.get_curr_parallel_handle (threads[1], &region));
-  OK (ompd.get_icv_from_scope (region, ompd_scope_parallel,
-                               icv_of ("ompd-team-size-var"), &size));
+  OK (ompd.get_icv_from_scope (region, scope, id, &size));
+  CHECK (scope == ompd_scope_parallel);
   CHECK (size == 3);
   for (int i = 0; i < 3; i++)
     {
