@@ -49,6 +49,32 @@ DECLARE (mine)
 DECLARE (theirs)
 int omp_get_thread_num (void);
 long total, unordered;
+/* The two accesses that race follow each other, and both threads have left the
+   barrier before: the sanitizer may miss accesses of one moment, and the end of
+   thread 0's part could come before thread 1's start.  */
+static int left, written;
+static void
+wait_for (int *flag)
+{
+  while (__atomic_load_n (flag, __ATOMIC_RELAXED) == 0)
+    ;
+}
+static void
+race (int thread)
+{
+  if (thread == 0)
+    {
+      wait_for (&left);
+      mine_race ();
+      __atomic_store_n (&written, 1, __ATOMIC_RELAXED);
+    }
+  if (thread == 1)
+    {
+      __atomic_store_n (&left, 1, __ATOMIC_RELAXED);
+      wait_for (&written);
+      theirs_race ();
+    }
+}
 int
 main (int argc, char **argv)
 {
@@ -65,10 +91,8 @@ main (int argc, char **argv)
         for (int i = 0; i < 20; i++)
           mine_task (&x), theirs_task (&x);
       }
-    if (argc > 1 && omp_get_thread_num () == 0)
-      mine_race ();
-    if (argc > 1 && omp_get_thread_num () == 1)
-      theirs_race ();
+    if (argc > 1)
+      race (omp_get_thread_num ());
   }
   printf ("%d %d %ld\n", v[999], x, total);
   return 0;
