@@ -116,6 +116,8 @@ struct gomp_device_piece
 
 /* Most tasks that async_run_after is given.  */
 #define GOMP_AFTER_MAX 16
+/* Most bytes of a zone of `guard'.  */
+#define GOMP_ZONE_MAX 64u
 
 /* Where a region runs whose device is lost.  */
 enum gomp_lost_way

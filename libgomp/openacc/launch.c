@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "offload/construct/redzone.h"
 #include "offload/construct/setup.h"
 #include "offload/directive/target.h"
 #include "offload/observe.h"
@@ -90,14 +91,39 @@ see_launch (struct gomp_acc_seen *seen, const struct launch *l, unsigned *dims)
   gomp_acc_see_launch (seen, l->fn, dims, l->async);
 }
 
-/* C: the construct's data, or NULL.  */
+/* Run the region of C, whose device may be remote, and look at what is beside
+   its data.  P: what to copy back, or NULL.  */
+static NOINLINE enum gomp_status
+run_guarded (struct launch *l, struct gomp_construct *c,
+             const struct gomp_construct_pieces *p)
+{
+  struct gomp_device_piece zone[GOMP_REDZONES_MAX];
+  gomp_redzone_guard (c, zone);
+  enum gomp_status status
+      = p == NULL ? run_block (l, c->block)
+                  : gomp_device_acc_run_pieces (l->device, l->function,
+                                                (void *)c->block->address,
+                                                l->dims, p->piece, p->count);
+  return status == GOMP_OK ? gomp_redzone_check_remote (c) : status;
+}
+
+/* The device is not remote.  C: the construct's data, or NULL.  */
 static inline enum gomp_status
-run_unobserved (struct launch *l, struct gomp_construct *c,
-                struct gomp_acc_queue *queue)
+run_local (struct launch *l, struct gomp_construct *c,
+           struct gomp_acc_queue *queue)
 {
   return likely (l->addresses == NULL)
              ? run_block (l, c == NULL ? NULL : c->block)
              : execute (l, c, queue);
+}
+
+static enum gomp_status
+run_unobserved (struct launch *l, struct gomp_construct *c,
+                struct gomp_acc_queue *queue)
+{
+  return unlikely (c != NULL && l->device->plugin->guard != NULL)
+             ? run_guarded (l, c, NULL)
+             : run_local (l, c, queue);
 }
 
 static COLD enum gomp_status
@@ -208,11 +234,7 @@ static NOINLINE enum gomp_status
 run_and_fetch (struct launch *l, struct gomp_construct *c)
 {
   struct gomp_construct_pieces p;
-  return gomp_construct_take_back (c, &p)
-             ? gomp_device_acc_run_pieces (l->device, l->function,
-                                           (void *)c->block->address, l->dims,
-                                           p.piece, p.count)
-             : run_block (l, c->block);
+  return run_guarded (l, c, gomp_construct_take_back (c, &p) ? &p : NULL);
 }
 
 /* Does the end of C's region bring its results?  From a remote device they take
@@ -228,10 +250,9 @@ brings_results (const struct launch *l, const struct gomp_construct *c)
 static inline enum gomp_status
 run_and_end (struct launch *l, struct gomp_construct *c)
 {
-  enum gomp_status status
-      = unlikely (brings_results (l, c))
-            ? run_and_fetch (l, c)
-            : run_unobserved (l, c, NULL);
+  enum gomp_status status = unlikely (brings_results (l, c))
+                                ? run_and_fetch (l, c)
+                                : run_local (l, c, NULL);
   return status == GOMP_OK ? gomp_construct_end (c) : status;
 }
 

@@ -43,7 +43,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 8
+#define CLUSTER_VERSION 9
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -93,7 +93,8 @@ enum cluster_type
   CLUSTER_PUT,       /* h: cluster_put, cluster_range..., the bytes of each */
   CLUSTER_COPY,      /* h: cluster_copy */
   CLUSTER_REGION,    /* h: cluster_region, cluster_range... to send back, u64
-                        numbers of regions that must have ended */
+                        numbers of regions that must have ended,
+                        cluster_range... zones */
   CLUSTER_GET,       /* h: cluster_region, cluster_range... to send back, u64
                         numbers as in REGION */
   CLUSTER_DONE,      /* n: the bytes of the ranges */
@@ -114,9 +115,11 @@ enum cluster_type
   CLUSTER_FORGET,    /* h: cluster_forget */
   CLUSTER_REPORTS,   /* n: cluster_report..., of the mapping checker */
   CLUSTER_GUARD,     /* h: cluster_guard */
-  CLUSTER_STORE, /* h: cluster_region, cluster_range... to write, u64 numbers
-                    as in REGION, the bytes of each range; answered by DONE
-                    without data */
+  CLUSTER_STORE,   /* h: cluster_region, cluster_range... to write, u64 numbers
+                      as in REGION, the bytes of each range; answered by DONE
+                      without data */
+  CLUSTER_OVERRUN, /* n: cluster_range, bytes that a region has overwritten in
+                      a zone; before its DONE */
   CLUSTER_TYPES
 };
 
@@ -137,6 +140,8 @@ struct cluster_head
 #define CLUSTER_DEVICES_MAX 256u
 #define CLUSTER_NODES_MAX 16384u
 #define CLUSTER_AFTER_MAX 64u
+#define CLUSTER_ZONES_MAX 64u
+#define CLUSTER_ZONE_MAX 64u
 #define CLUSTER_LOGS_MAX 64u
 #define CLUSTER_LOCATION_MAX 192
 
@@ -301,7 +306,8 @@ struct cluster_region
   uint32_t log;         /* number of the log of its accesses; 0: none */
   uint32_t chain;       /* 0: no region names this one, which names none; else
                            the regions that it names, and 1 */
-  uint32_t unused;      /* 0 */
+  uint32_t zones;       /* parts of memory beside its data, where it shall not
+                           write; 0 in GET, STORE */
 };
 
 /* Of the mapping checker, for SIZE bytes from START on: a change to their

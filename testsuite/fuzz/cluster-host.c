@@ -133,7 +133,7 @@ answer (struct message *m, struct fuzz_input *in,
   if (choice < 8)
     m->head.type = CLUSTER_REFUSED;
   else if (choice < 12)
-    m->head.type = fuzz_byte (in) % 32;
+    m->head.type = fuzz_byte (in) % CLUSTER_TYPES;
   else if (choice < 16 && asked->type == CLUSTER_LOAD)
     m->head.type = CLUSTER_LOADED;
   if (m->head.type == CLUSTER_OPENED)
@@ -160,6 +160,17 @@ put_reports (struct message *m, struct fuzz_input *in)
     }
 }
 
+static void
+put_overrun (struct message *m, struct fuzz_input *in)
+{
+  const struct cluster_range range
+      = { cluster_devices[0].start + 596 + fuzz_byte (in) % 24,
+          fuzz_byte (in) % 8 == 0 ? fuzz_word (in) : fuzz_byte (in) % 24 };
+  m->head.type = CLUSTER_OVERRUN;
+  m->head.device = fuzz_byte (in) % (DEVICES + 1);
+  put (m, &range, sizeof (range));
+}
+
 /* What a node sends unasked.  */
 static void
 remark (struct message *m, struct fuzz_input *in)
@@ -177,6 +188,8 @@ remark (struct message *m, struct fuzz_input *in)
     }
   else if (choice == 4)
     put_reports (m, in);
+  else if (choice == 5)
+    put_overrun (m, in);
   else if (choice < 4)
     {
       m->head.type = CLUSTER_OUTPUT;
@@ -240,7 +253,8 @@ __wrap_cluster_line_send (struct cluster_line *line, struct cluster_head *head,
   answer (&m, answers, head, part, count);
   bool is_answer
       = m.head.type != CLUSTER_FAILED && m.head.type != CLUSTER_OUTPUT
-        && m.head.type != CLUSTER_REPORTS && m.head.type != CLUSTER_BEAT;
+        && m.head.type != CLUSTER_REPORTS && m.head.type != CLUSTER_BEAT
+        && m.head.type != CLUSTER_OVERRUN;
   send_all (&m, spoil (&m, answers) && is_answer);
   return 0;
 }
@@ -333,7 +347,10 @@ copy (struct cluster_device *d, struct fuzz_input *in)
 static void
 run_or_get (struct cluster_device *d, struct fuzz_input *in)
 {
-  const struct cluster_launch l = { .function = fuzz_word (in) };
+  const struct gomp_device_piece zone = { d->start + 600, NULL, 16 };
+  const struct cluster_launch l
+      = { .function = fuzz_word (in), .zone = &zone, .zones = 1 };
+  struct cluster_range written;
   const struct gomp_device_piece piece[]
       = { { d->start, memory, 64 + fuzz_byte (in) },
           { d->start + 512, memory + 512, fuzz_byte (in) } };
@@ -343,6 +360,9 @@ run_or_get (struct cluster_device *d, struct fuzz_input *in)
                                 : cluster_get (d, piece, 2);
   if (status != GOMP_OK)
     cluster_failure_describe (d, l.function, &lost);
+  if (cluster_overrun_take (d, zone.device, zone.size, &written))
+    REQUIRE (written.size > 0 && written.start >= zone.device
+             && written.start + written.size <= zone.device + zone.size);
 }
 
 /* What libgomp does under the mapping checker.  */

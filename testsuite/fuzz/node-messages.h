@@ -111,6 +111,16 @@ chain (struct fuzz_input *in)
                        : choice % 4;
 }
 
+static uint64_t
+zones (struct fuzz_input *in)
+{
+  unsigned choice = fuzz_byte (in);
+  return choice < 2    ? fuzz_word (in)
+         : choice < 4  ? CLUSTER_ZONES_MAX + choice % 2
+         : choice < 64 ? choice % 4
+                       : 0;
+}
+
 /* The messages that must have come before PASS.  */
 static uint64_t
 before_pass (struct fuzz_input *in)
@@ -207,6 +217,7 @@ follow_region (struct stream *s, struct fuzz_input *in, const void *fields)
   add_ranges (s, in, region->count);
   if (region->chain > 0)
     add_after (s, in, region->chain - 1);
+  add_ranges (s, in, region->zones);
 }
 
 /* Store a wild number at FIELD, once in ONE_OF times.  */
@@ -333,7 +344,8 @@ static const struct field region_fields[]
         FIELD (cluster_region, block, address),
         FIELD (cluster_region, count, range_count),
         FIELD (cluster_region, log, log_number),
-        FIELD (cluster_region, chain, chain) };
+        FIELD (cluster_region, chain, chain),
+        FIELD (cluster_region, zones, zones) };
 static const struct field meet_fields[]
     = { FIELD (cluster_meet, is_local, yes_or_no) };
 static const struct field send_fields[]

@@ -549,7 +549,7 @@ start (struct gomp_setup *s, struct gomp_construct *c,
   s->has_attach = s->has_absent = s->awaits = s->has_missed = false;
   s->taken_end = 0;
   s->whole_end = GOMP_SETUP_UNKNOWN;
-  s->guarded = gomp_device_is_seen (c->device);
+  s->guarded = gomp_device_has_zones (c->device);
   s->with_arguments = false;
   s->upload.size = s->upload.used = s->upload.written = s->upload.count = 0;
   s->upload.room = NULL;

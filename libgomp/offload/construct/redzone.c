@@ -20,18 +20,15 @@ find_changes (const char *view, size_t size, size_t *first, size_t *last)
     --*last;
 }
 
-enum gomp_status
-gomp_redzone_report (struct gomp_construct *c, struct gomp_mapping *mapping,
-                     const char *view, size_t size)
+/* The bytes FIRST to LAST of the zone BEFORE or after MAPPING, of SIZE bytes,
+   have changed.  */
+static enum gomp_status
+record (struct gomp_construct *c, struct gomp_mapping *mapping, bool before,
+        size_t size, size_t first, size_t last)
 {
   char region[GOMP_REGION_NAME_MAX], device[GOMP_DEVICE_NAME_MAX];
   uintptr_t start = gomp_mapping_start (mapping);
   uintptr_t end = gomp_mapping_end (mapping);
-  bool before = view < mapping->view;
-  if (gomp_observe_offload () && gomp_observe_overrun (c->device, mapping))
-    return GOMP_OK;
-  size_t first, last;
-  find_changes (view, size, &first, &last);
   gomp_error_set (GOMP_ERR_MAP,
                   "device memory outside of what is mapped was overwritten: "
                   "bytes %lu to %lu %s of [%p..%p), %lu bytes",
@@ -54,4 +51,85 @@ gomp_redzone_report (struct gomp_construct *c, struct gomp_mapping *mapping,
       "check the bounds of the mapped section against the region's "
       "stores");
   return GOMP_ERR_MAP;
+}
+
+enum gomp_status
+gomp_redzone_report (struct gomp_construct *c, struct gomp_mapping *mapping,
+                     const char *view, size_t size)
+{
+  size_t first, last;
+  if (gomp_observe_offload () && gomp_observe_overrun (c->device, mapping))
+    return GOMP_OK;
+  find_changes (view, size, &first, &last);
+  return record (c, mapping, view < mapping->view, size, first, last);
+}
+
+/* ---- On remote devices.  */
+
+/* The zone BEFORE or after M; no bytes: there is none.  */
+static struct gomp_device_piece
+zone_of (struct gomp_mapping *m, bool before)
+{
+  struct gomp_device_piece zone = { .size = 0 };
+  if (m == NULL || (m->flags & GOMP_MAPPING_GUARDED) == 0)
+    return zone;
+  size_t size = gomp_mapping_end (m) - gomp_mapping_start (m);
+  if (!before)
+    {
+      zone.device = m->device + size;
+      zone.size = gomp_redzone_size (size);
+    }
+  else if ((m->flags & GOMP_MAPPING_MEMBER) == 0
+           && m->device - m->block->address >= GOMP_REDZONE_BEFORE)
+    {
+      zone.device = m->device - GOMP_REDZONE_BEFORE;
+      zone.size = GOMP_REDZONE_BEFORE;
+    }
+  return zone;
+}
+
+void
+gomp_redzone_guard (const struct gomp_construct *c,
+                    struct gomp_device_piece zone[GOMP_REDZONES_MAX])
+{
+  const struct gomp_plugin *plugin = c->device->plugin;
+  size_t count = 0;
+  if (plugin->guard == NULL)
+    return;
+  for (size_t i = 0; i < 2 * c->count && count < GOMP_REDZONES_MAX; i++)
+    {
+      zone[count] = zone_of (c->items[i / 2].mapping, i % 2 == 0);
+      count += zone[count].size > 0;
+    }
+  plugin->guard (c->device->ordinal, zone, count);
+}
+
+static NOINLINE COLD enum gomp_status
+find_overwritten (struct gomp_construct *c)
+{
+  const struct gomp_plugin *plugin = c->device->plugin;
+  for (size_t i = 0; i < 2 * c->count; i++)
+    {
+      struct gomp_mapping *m = c->items[i / 2].mapping;
+      bool before = i % 2 == 0;
+      struct gomp_device_piece zone = zone_of (m, before), bytes;
+      if (zone.size > 0
+          && plugin->overwritten (c->device->ordinal, zone.device, zone.size,
+                                  &bytes)
+          && !(gomp_observe_offload () && gomp_observe_overrun (c->device, m)))
+        return record (c, m, before, zone.size, bytes.device - zone.device,
+                       bytes.device + bytes.size - 1 - zone.device);
+    }
+  return GOMP_OK;
+}
+
+enum gomp_status
+gomp_redzone_check_remote (struct gomp_construct *c)
+{
+  const struct gomp_plugin *plugin = c->device->plugin;
+  return plugin->guard != NULL
+                 && plugin->overwritten (c->device->ordinal, 0, UINTPTR_MAX,
+                                         NULL)
+             ? find_overwritten (c)
+             : GOMP_OK;
 }

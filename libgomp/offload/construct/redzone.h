@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Red zones: bytes of a known value before and after each item of a block, if
    the host can read device memory.  At the end of a region they show if it
-   wrote outside of its mappings.  */
+   wrote outside of its mappings.  On remote devices the plugin writes them when
+   a region starts, and looks at them when it ends.  */
 
 #ifndef GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
 #define GOMP_OFFLOAD_CONSTRUCT_REDZONE_H
@@ -73,6 +74,17 @@ gomp_redzone_check_mapping (struct gomp_construct *c,
     return gomp_redzone_report (c, mapping, before, GOMP_REDZONE_BEFORE);
   return GOMP_OK;
 }
+
+/* Most zones of a region on a remote device; others are not looked at.  */
+#define GOMP_REDZONES_MAX 64u
+
+/* C's region starts next, in this thread.  If C's device is remote, tell its
+   plugin of the zones of C's mappings, in ZONE, which is used until then.  */
+HIDDEN void
+gomp_redzone_guard (const struct gomp_construct *c,
+                    struct gomp_device_piece zone[GOMP_REDZONES_MAX]);
+/* That region has ended: has it written in them?  */
+HIDDEN enum gomp_status gomp_redzone_check_remote (struct gomp_construct *c);
 
 /* Check the red zones of C's mappings.  */
 static inline enum gomp_status

@@ -174,6 +174,14 @@ gomp_device_is_seen (const struct gomp_device *device)
          && device->plugin->host2dev_parts == NULL;
 }
 
+/* Is there something between the items of a construct's block that shows if a
+   region has written beside them?  */
+static inline bool
+gomp_device_has_zones (const struct gomp_device *device)
+{
+  return gomp_device_is_seen (device) || device->plugin->guard != NULL;
+}
+
 /* The type of images that DEVICE takes.  */
 static inline int
 gomp_device_image_type (const struct gomp_device *device)

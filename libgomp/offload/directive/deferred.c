@@ -265,9 +265,9 @@ start_remote (struct deferred *deferred,
     observe_launch (deferred, launch);
   else if (gomp_remote_prepare (&deferred->construct, &deferred->back))
     deferred->way |= DEFERRED_FETCHED;
-  *async = gomp_remote_launch (launch, variables, deferred->region.args, task,
-                               deferred->way & DEFERRED_FETCHED ? deferred->back
-                                                                : NULL);
+  *async = gomp_remote_launch (
+      launch, &deferred->construct, variables, deferred->region.args, task,
+      deferred->way & DEFERRED_FETCHED ? deferred->back : NULL);
   return GOMP_OK;
 }
 
@@ -297,8 +297,8 @@ start_region_ahead (struct deferred *deferred, void *task, void *const *after,
       && gomp_remote_bring (&deferred->construct, brought, &deferred->back))
     deferred->way |= DEFERRED_FETCHED;
   gomp_remote_launch_after (
-      &launch, variables, deferred->region.args, task, after, count,
-      deferred->way & DEFERRED_FETCHED ? deferred->back : NULL);
+      &launch, &deferred->construct, variables, deferred->region.args, task,
+      after, count, deferred->way & DEFERRED_FETCHED ? deferred->back : NULL);
   return GOMP_OK;
 }
 

@@ -36,7 +36,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "icv/icv.h"
+#include "offload/construct/redzone.h"
 #include "offload/directive/stray.h"
 #include "offload/directive/target.h"
 #include "offload/directive/targettask.h"
@@ -161,8 +163,17 @@ fail (const struct gomp_target_launch *launch, const struct gomp_region *region,
       struct gomp_construct *c, bool exclusive)
 {
   struct gomp_lost lost;
+  char text[4096];
+  struct gomp_strbuf copy;
+  gomp_strbuf_init (&copy, text, sizeof (text));
+  /* The text explains an address by C's mappings.  The end of C may replace
+     it.  */
+  bool is_known = is_lost (launch, &lost);
+  if (is_known)
+    gomp_strbuf_printf (&copy, "%s", lost.text);
+  lost.text = text;
   gomp_construct_abandon (c);
-  return is_lost (launch, &lost)
+  return is_known
              ? judge (launch, region, &lost, exclusive)
              : gomp_error_set (GOMP_ERR_DEVICE, "a target region has failed");
 }
@@ -172,11 +183,13 @@ launch_it (const struct gomp_target_launch *launch,
            const struct gomp_region *region, const struct gomp_construct *c,
            const struct gomp_construct_pieces *p, bool observed)
 {
+  struct gomp_device_piece zone[GOMP_REDZONES_MAX];
   struct gomp_observed_launch o = { .what = { .device = launch->device,
                                               .fn = (const void *)region->fn,
                                               .args = region->args } };
   if (observed)
     gomp_observe_launch (&o, NULL);
+  gomp_redzone_guard (c, zone);
   bool ran = launch->device->plugin->run_pieces (
       launch->device->ordinal, launch->function, (void *)c->block->address,
       region->args, p->piece, p->count);
@@ -208,6 +221,8 @@ run_there (const struct gomp_target_launch *launch,
   if (!launch_it (launch, region, &c, &p, observed))
     status = fail (launch, region, &c, exclusive);
   else
+    status = gomp_redzone_check_remote (&c);
+  if (status == GOMP_OK)
     status = (observed ? gomp_construct_end_observed : gomp_construct_end) (&c);
   gomp_construct_fini (&c);
   return status;
@@ -335,9 +350,11 @@ gomp_remote_prepare (struct gomp_construct *c, struct gomp_remote_back **back)
 }
 
 bool
-gomp_remote_launch (const struct gomp_target_launch *launch, void *variables,
+gomp_remote_launch (const struct gomp_target_launch *launch,
+                    const struct gomp_construct *c, void *variables,
                     void **args, void *task, struct gomp_remote_back *back)
 {
+  struct gomp_device_piece zone[GOMP_REDZONES_MAX];
   const struct gomp_plugin *plugin = launch->device->plugin;
   int ordinal = launch->device->ordinal;
   if (plugin->async_run_pieces == NULL)
@@ -345,6 +362,7 @@ gomp_remote_launch (const struct gomp_target_launch *launch, void *variables,
       plugin->run (ordinal, launch->function, variables, args);
       return false;
     }
+  gomp_redzone_guard (c, zone);
   plugin->async_run_pieces (ordinal, launch->function, variables, args, task,
                             back == NULL ? NULL : back->piece,
                             back == NULL ? 0 : back->count);
@@ -458,10 +476,12 @@ gomp_remote_bring (struct gomp_construct *c, size_t brought,
 
 void
 gomp_remote_launch_after (const struct gomp_target_launch *launch,
-                          void *variables, void **args, void *task,
-                          void *const *after, size_t count,
-                          struct gomp_remote_back *back)
+                          const struct gomp_construct *c, void *variables,
+                          void **args, void *task, void *const *after,
+                          size_t count, struct gomp_remote_back *back)
 {
+  struct gomp_device_piece zone[GOMP_REDZONES_MAX];
+  gomp_redzone_guard (c, zone);
   launch->device->plugin->async_run_after (
       launch->device->ordinal, launch->function, variables, args, task, after,
       count, back == NULL ? NULL : back->piece, back == NULL ? 0 : back->count);
@@ -526,9 +546,12 @@ gomp_remote_end (struct gomp_construct *c, const struct gomp_region *region,
   if (back != NULL && back->brought > 0)
     atomic_fetch_sub (&ahead, back->brought);
   gomp_free (back);
+  enum gomp_status status = ended ? gomp_redzone_check_remote (c) : GOMP_OK;
   if (ended)
-    return (observed ? gomp_construct_end_observed : gomp_construct_end) (c);
-  enum gomp_status status = fail (&launch, region, c, exclusive);
+    return status != GOMP_OK ? status
+           : observed        ? gomp_construct_end_observed (c)
+                             : gomp_construct_end (c);
+  status = fail (&launch, region, c, exclusive);
   if (status == GOMP_ELSEWHERE)
     status = run_elsewhere (&launch, region);
   return status;

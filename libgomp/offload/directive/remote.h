@@ -21,10 +21,11 @@ struct gomp_remote_back;
 /* May the results of C come so?  Then *BACK is room for them.  */
 HIDDEN bool gomp_remote_prepare (struct gomp_construct *c,
                                  struct gomp_remote_back **back);
-/* Start LAUNCH for TASK, with results in BACK, unless that is NULL.  False: it
-   has ended, since the plugin cannot start it.  */
+/* Start LAUNCH, of C, for TASK, with results in BACK, unless that is NULL.
+   False: it has ended, since the plugin cannot start it.  */
 HIDDEN bool gomp_remote_launch (const struct gomp_target_launch *launch,
-                                void *variables, void **args, void *task,
+                                const struct gomp_construct *c, void *variables,
+                                void **args, void *task,
                                 struct gomp_remote_back *back);
 /* May REGION be sent before the regions of the tasks AFTER have ended?  Then
    it brings *BROUGHT bytes along.  */
@@ -38,6 +39,7 @@ HIDDEN bool gomp_remote_bring (struct gomp_construct *c, size_t brought,
                                struct gomp_remote_back **back) COLD;
 /* Send it, with results in BACK, unless that is NULL.  */
 HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
+                                      const struct gomp_construct *c,
                                       void *variables, void **args, void *task,
                                       void *const *after, size_t count,
                                       struct gomp_remote_back *back) COLD;

@@ -13,12 +13,14 @@
 
 /* Arrays for so many elements are on the stack.  */
 #define FEW 32
+/* A message has at most so many parts besides.  */
+#define OTHER_PARTS 4
 
 /* What both arrays of a message need.  */
 struct list
 {
   struct cluster_range few_ranges[FEW];
-  struct cluster_bytes few_parts[FEW + 3];
+  struct cluster_bytes few_parts[FEW + OTHER_PARTS];
   struct cluster_range *range;
   struct cluster_bytes *part;
 };
@@ -31,7 +33,7 @@ list_init (struct list *l, size_t count)
   if (count <= FEW)
     return true;
   l->range = calloc (count, sizeof (*l->range));
-  l->part = calloc (count + 3, sizeof (*l->part));
+  l->part = calloc (count + OTHER_PARTS, sizeof (*l->part));
   if (count <= CLUSTER_RANGES_MAX && l->range != NULL && l->part != NULL)
     return true;
   free (l->range);
@@ -97,6 +99,17 @@ cluster_move (struct cluster_device *d, uint64_t to, uint64_t from, size_t size)
   return status;
 }
 
+static uint32_t
+list_zones (const struct cluster_launch *l,
+            struct cluster_range zone[CLUSTER_ZONES_MAX])
+{
+  uint32_t count
+      = l->zones < CLUSTER_ZONES_MAX ? (uint32_t)l->zones : CLUSTER_ZONES_MAX;
+  for (uint32_t i = 0; i < count; i++)
+    zone[i] = (struct cluster_range){ l->zone[i].device, l->zone[i].size };
+  return count;
+}
+
 /* Send a message of TYPE that names PIECEs, and wait unless there is a TASK.
    STORE has their bytes with it, and others get them with the answer.  */
 static enum gomp_status
@@ -114,8 +127,11 @@ ask (struct cluster_device *d, enum cluster_type type,
                                    .num_teams = launch->num_teams,
                                    .thread_limit = launch->thread_limit,
                                    .count = (uint32_t)count };
+  struct cluster_range zone[CLUSTER_ZONES_MAX];
   if (unlikely (d->checker.is_on) && type == CLUSTER_REGION)
     region.log = cluster_check_log_next ();
+  else
+    region.zones = list_zones (launch, zone);
   if (launch->is_followed)
     {
       named = cluster_request_numbers (d->node, launch->after,
@@ -127,22 +143,25 @@ ask (struct cluster_device *d, enum cluster_type type,
   l.part[0] = (struct cluster_bytes){ &region, sizeof (region) };
   l.part[1] = (struct cluster_bytes){ l.range, count * sizeof (*l.range) };
   l.part[2] = (struct cluster_bytes){ after, named * sizeof (*after) };
+  l.part[3] = (struct cluster_bytes){ zone, region.zones * sizeof (*zone) };
   for (size_t i = 0; i < count; i++)
     {
       l.range[i] = (struct cluster_range){ piece[i].device, piece[i].size };
-      l.part[i + 3] = (struct cluster_bytes){ piece[i].host, piece[i].size };
+      l.part[i + OTHER_PARTS]
+          = (struct cluster_bytes){ piece[i].host, piece[i].size };
     }
   bool stores = type == CLUSTER_STORE;
-  const struct cluster_call call = { .type = type,
-                                     .node = d->node,
-                                     .device = d,
-                                     .part = l.part,
-                                     .count = 3 + (stores ? count : 0),
-                                     .piece = piece,
-                                     .pieces = stores ? 0 : count,
-                                     .function = launch->function,
-                                     .task = task,
-                                     .is_followed = launch->is_followed };
+  const struct cluster_call call
+      = { .type = type,
+          .node = d->node,
+          .device = d,
+          .part = l.part,
+          .count = OTHER_PARTS + (stores ? count : 0),
+          .piece = piece,
+          .pieces = stores ? 0 : count,
+          .function = launch->function,
+          .task = task,
+          .is_followed = launch->is_followed };
   enum gomp_status status;
   if (task != NULL)
     status = cluster_request_async (&call);

@@ -280,6 +280,43 @@ GOMP_OFFLOAD_dev2dev_across (int to_n, void *to, int from_n, const void *from,
   return copied;
 }
 
+/* Of the calling thread's next region.  */
+static __thread struct
+{
+  const struct gomp_device_piece *zone;
+  size_t count;
+} guarded;
+
+void
+GOMP_OFFLOAD_guard (int n, const struct gomp_device_piece *zone, size_t count)
+{
+  (void)n;
+  guarded.zone = zone;
+  guarded.count = count;
+}
+
+bool
+GOMP_OFFLOAD_overwritten (int n, uintptr_t start, size_t size,
+                          struct gomp_device_piece *bytes)
+{
+  struct cluster_range range;
+  if (bytes == NULL)
+    return cluster_overrun_is_known (device (n));
+  if (!cluster_overrun_take (device (n), start, size, &range))
+    return false;
+  bytes->device = range.start;
+  bytes->size = range.size;
+  return true;
+}
+
+static void
+take_zones (struct cluster_launch *l)
+{
+  l->zone = guarded.zone;
+  l->zones = guarded.count;
+  guarded.count = 0;
+}
+
 static void
 decode (struct cluster_launch *l, void *fn, void *vars, void **args)
 {
@@ -289,6 +326,7 @@ decode (struct cluster_launch *l, void *fn, void *vars, void **args)
   l->block = (uintptr_t)vars;
   l->num_teams = read.num_teams;
   l->thread_limit = read.thread_limit;
+  take_zones (l);
 }
 
 /* Run the region of L on device N, and fetch PIECEs.  False: the device is lost
@@ -428,11 +466,11 @@ GOMP_OFFLOAD_acc_run_pieces (int n, void *fn, void *vars, const unsigned *dims,
                              const struct gomp_device_piece *piece,
                              size_t count)
 {
-  const struct cluster_launch l
-      = { .function = (uintptr_t)fn,
-          .block = (uintptr_t)vars,
-          .num_teams = (int32_t)gangs_of (n, fn, dims[0]),
-          .thread_limit = X86EMUL_GANGS };
+  struct cluster_launch l = { .function = (uintptr_t)fn,
+                              .block = (uintptr_t)vars,
+                              .num_teams = (int32_t)gangs_of (n, fn, dims[0]),
+                              .thread_limit = X86EMUL_GANGS };
+  take_zones (&l);
   if (!run_now (n, &l, piece, count))
     end_program (n, fn);
   return true;

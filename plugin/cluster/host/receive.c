@@ -117,17 +117,26 @@ close_texts (struct x86emul_failure_facts *f)
   f->pc[sizeof (f->pc) - 1] = '\0';
 }
 
+/* Take a message that is SIZE bytes, about a device.  */
+static int
+take_about (struct cluster_node *n, const struct cluster_head *head,
+            void *bytes, size_t size, struct cluster_device **d)
+{
+  if (head->size != size || head->device >= n->element->devices)
+    return EPROTO;
+  *d = &cluster_devices[n->first + head->device];
+  return cluster_line_take (&n->line, bytes, size);
+}
+
 static int
 take_failed (struct cluster_node *n, const struct cluster_head *head)
 {
   struct x86emul_failure_facts facts;
-  if (head->size != sizeof (facts) || head->device >= n->element->devices)
-    return EPROTO;
-  int e = cluster_line_take (&n->line, &facts, sizeof (facts));
+  struct cluster_device *d;
+  int e = take_about (n, head, &facts, sizeof (facts), &d);
   if (e != 0)
     return e;
   close_texts (&facts);
-  struct cluster_device *d = &cluster_devices[n->first + head->device];
   gomp_mutex_lock (&d->lock);
   d->facts = facts;
   d->has_facts = true;
@@ -135,6 +144,17 @@ take_failed (struct cluster_node *n, const struct cluster_head *head)
   unsigned up = CLUSTER_UP;
   atomic_compare_exchange_strong (&d->condition, &up, CLUSTER_FALLEN);
   return 0;
+}
+
+static int
+take_overrun (struct cluster_node *n, const struct cluster_head *head)
+{
+  struct cluster_range range;
+  struct cluster_device *d;
+  int e = take_about (n, head, &range, sizeof (range), &d);
+  if (e == 0)
+    cluster_overrun_add (d, range);
+  return e;
 }
 
 /* Write what a device has written; nobody can be told of an error.  */
@@ -179,6 +199,8 @@ cluster_receive_message (struct cluster_node *n)
       return take_failed (n, &head);
     case CLUSTER_OUTPUT:
       return take_output (n, &head);
+    case CLUSTER_OVERRUN:
+      return take_overrun (n, &head);
     case CLUSTER_REPORTS:
       return cluster_check_take_reports (n, &head);
     case CLUSTER_READY:

@@ -138,6 +138,8 @@ struct cluster_checker
   unsigned marks_log;        /* the log's number; 0: none */
 };
 
+#define CLUSTER_OVERRUNS 16u
+
 struct cluster_device
 {
   atomic_uint condition; /* enum cluster_condition */
@@ -167,10 +169,14 @@ struct cluster_device
   unsigned reports;               /* elements */
   unsigned reports_taken;         /* that libgomp has taken */
   uint64_t logs_given;            /* bit I: a region has log I + 1 */
+  struct cluster_range
+      overrun[CLUSTER_OVERRUNS];  /* bytes that regions have overwritten, and
+                                     libgomp has not asked for */
+  atomic_uint overruns;           /* elements */
   struct cluster_checker checker; /* for the mapping checker; has a lock of
                                      its own */
-  struct x86emul_freed freed;     /* freed memory that regions cannot access, as
-                                     the node knows it; likewise */
+  struct x86emul_freed freed; /* freed memory that regions cannot access, as
+                                 the node knows it; likewise */
 };
 
 HIDDEN extern struct cluster_settings cluster_settings;
@@ -340,6 +346,16 @@ HIDDEN unsigned cluster_check_log_next (void);
 HIDDEN int cluster_check_take_reports (struct cluster_node *n,
                                        const struct cluster_head *head);
 
+/* overrun.c: OVERRUN came for D.  */
+HIDDEN void cluster_overrun_add (struct cluster_device *d,
+                                 struct cluster_range range) COLD;
+/* Is there one that was not taken?  */
+HIDDEN bool cluster_overrun_is_known (struct cluster_device *d);
+/* Take one that is in the SIZE bytes from START on.  */
+HIDDEN bool cluster_overrun_take (struct cluster_device *d, uint64_t start,
+                                  uint64_t size,
+                                  struct cluster_range *range) COLD;
+
 /* copy.c.  FOR_REGION: the calling thread runs a region next.  */
 HIDDEN enum gomp_status cluster_put (struct cluster_device *d, uint64_t address,
                                      const struct gomp_host_part *part,
@@ -364,6 +380,8 @@ struct cluster_launch
   void *const *after; /* likewise: tasks whose regions must have ended, at most
                          CLUSTER_AFTER_MAX; they may be named */
   size_t after_count;
+  const struct gomp_device_piece *zone; /* where it shall not write */
+  size_t zones;                         /* elements */
 };
 HIDDEN enum gomp_status cluster_run (struct cluster_device *d,
                                      const struct cluster_launch *l,

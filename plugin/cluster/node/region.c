@@ -10,6 +10,9 @@
 #include "proto.h"
 #include "server.h"
 
+/* What zones are filled with.  Read as a pointer, it is not a valid address. */
+#define ZONE_BYTE 0xb7
+
 /* A decoded REGION, GET or STORE.  */
 struct request
 {
@@ -17,6 +20,7 @@ struct request
   const struct cluster_region *region; /* in the payload */
   const struct cluster_range *range;   /* likewise; region->count */
   struct cluster_bytes *part;          /* the same seen from here; malloced */
+  const struct cluster_range *zone;    /* in the payload; region->zones */
 };
 
 /* What the host asks for must be device memory.  */
@@ -52,15 +56,24 @@ has_bytes (const struct cluster_range *range, uint32_t count, uint64_t size)
   return size == 0;
 }
 
+/* Can the message have as many zones as it says?  */
+static bool
+has_zones (const struct node_job *job)
+{
+  const struct cluster_region *r = (const struct cluster_region *)job->payload;
+  return r->zones <= (job->head.type == CLUSTER_REGION ? CLUSTER_ZONES_MAX : 0);
+}
+
 const uint64_t *
 node_region_after (const struct node_job *job, uint32_t *count)
 {
   const struct cluster_region *r = (const struct cluster_region *)job->payload;
   if (job->head.size < sizeof (*r) || r->chain == 0
-      || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX)
+      || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX
+      || !has_zones (job))
     return NULL;
   const struct cluster_range *range = (const struct cluster_range *)(r + 1);
-  uint64_t size = sizeof (*r) + r->count * sizeof (*range)
+  uint64_t size = sizeof (*r) + (r->count + r->zones) * sizeof (*range)
                   + (r->chain - 1) * sizeof (uint64_t);
   if (job->head.size < size
       || (job->head.type == CLUSTER_STORE
@@ -78,11 +91,12 @@ is_whole (const struct node_job *job)
   const struct cluster_region *r = (const struct cluster_region *)job->payload;
   uint32_t count;
   return job->head.size >= sizeof (*r) && r->count <= CLUSTER_RANGES_MAX
-         && (r->chain == 0
-                 ? job->head.type != CLUSTER_STORE
-                       && job->head.size - sizeof (*r)
-                              == r->count * sizeof (struct cluster_range)
-                 : node_region_after (job, &count) != NULL);
+         && has_zones (job)
+         && (r->chain == 0 ? job->head.type != CLUSTER_STORE
+                                 && job->head.size - sizeof (*r)
+                                        == (r->count + r->zones)
+                                               * sizeof (struct cluster_range)
+                           : node_region_after (job, &count) != NULL);
 }
 
 static bool
@@ -94,11 +108,77 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
   q->d = node_device_at (s, job->head.device);
   if (q->d != NULL && is_whole (job)
       && node_memory_open (q->d, q->region->backed) && find_parts (q))
-    return true;
+    {
+      uint32_t named = q->region->chain > 0 ? q->region->chain - 1 : 0;
+      q->zone
+          = (const struct cluster_range
+                 *)((const uint64_t *)(q->range + q->region->count) + named);
+      return true;
+    }
   free (q->part);
   gomp_error_set (GOMP_ERR_INVALID, "a message to the node makes no sense");
   node_refuse (s, job, NULL);
   return false;
+}
+
+/* ---- Zones: memory beside what a region uses, where it shall not write.  They
+   get a pattern before it starts, whatever was there.  If regions share one
+   and run at the same time, the second one may wipe out what the first one has
+   written there; nobody is blamed for what he has not seen.  */
+
+static char *
+find_zone (const struct request *q, uint32_t i)
+{
+  const struct cluster_range *zone = &q->zone[i];
+  return zone->size > 0 && zone->size <= CLUSTER_ZONE_MAX
+             ? x86emul_memory_view (q->d->d, zone->start, zone->size)
+             : NULL;
+}
+
+static void
+fill_zones (const struct request *q)
+{
+  for (uint32_t i = 0; i < q->region->zones; i++)
+    {
+      char *view = find_zone (q, i);
+      if (view != NULL)
+        memset (view, ZONE_BYTE, q->zone[i].size);
+    }
+}
+
+static bool
+is_intact (const char *view, uint64_t size)
+{
+  return view[0] == (char)ZONE_BYTE && memcmp (view, view + 1, size - 1) == 0;
+}
+
+/* Tell the host which bytes of zone I, seen at VIEW, have changed.  */
+static void
+look_at_zone (struct node_server *s, const struct node_job *job,
+              const struct request *q, uint32_t i, const char *view)
+{
+  const struct node_job unasked = { .head = { .device = job->head.device } };
+  uint64_t first = 0, last = q->zone[i].size;
+  while (first < last && view[first] == (char)ZONE_BYTE)
+    first++;
+  while (last > first && view[last - 1] == (char)ZONE_BYTE)
+    last--;
+  const struct cluster_range range = { q->zone[i].start + first, last - first };
+  const struct cluster_bytes part = { &range, sizeof (range) };
+  if (last > first)
+    node_answer (s, &unasked, CLUSTER_OVERRUN, &part, 1);
+}
+
+static void
+look_at_zones (struct node_server *s, const struct node_job *job,
+               const struct request *q)
+{
+  for (uint32_t i = 0; i < q->region->zones; i++)
+    {
+      const char *view = find_zone (q, i);
+      if (view != NULL && unlikely (!is_intact (view, q->zone[i].size)))
+        look_at_zone (s, job, q, i, view);
+    }
 }
 
 static bool
@@ -113,6 +193,8 @@ run_region (struct node_server *s, const struct node_job *job,
           .thread_limit = q->region->thread_limit,
           .log = log,
           .waits = node_lead_waits };
+  /* Those of a device that has failed are as good as none.  */
+  fill_zones (q);
   /* The server's rights do not change.  */
   bool ran = x86emul_condition_is_usable (q->d->d)
              && x86emul_launch_run (q->d->d, &launch) == GOMP_OK;
@@ -121,6 +203,7 @@ run_region (struct node_server *s, const struct node_job *job,
     {
       node_output_drain (s);
       node_check_report (s, job, q->d);
+      look_at_zones (s, job, q);
     }
   return ran;
 }
