@@ -678,6 +678,10 @@ faulty () {
 }
 faulty "cuMemHostRegister_v2 2 2" none \
   "sharing memory with it for reverse offload: CUDA_ERROR_OUT_OF_MEMORY"
+# This is one message.
+check "one message" test "$(grep -c '^libgomp: ' out)" = 1
+check "what was being done" grep -qx \
+  '  while preparing a device image for reverse offload on device 0 (nvptx)' out
 faulty "cuMemHostGetDevicePointer_v2 1 801" none \
   "sharing memory with it for reverse offload: CUDA_ERROR_NOT_SUPPORTED"
 faulty "cuStreamCreate 2 2" none "creating a stream: CUDA_ERROR_OUT_OF_MEMORY"

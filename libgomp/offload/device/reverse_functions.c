@@ -11,6 +11,30 @@
 #include "offload/device/device.h"
 #include "plugin/plugin.h"
 
+/* Have the plugin store the addresses.  What it reports is recorded.  */
+static enum gomp_status
+call_plugin (struct gomp_device *device, const void *data, uint64_t *functions)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_error_collect ();
+  bool done
+      = device->plugin->reverse_functions (device->ordinal, data, functions);
+  bool reported = gomp_error_collected ();
+  if (done)
+    {
+      if (reported)
+        gomp_error ("%s", gomp_error_text ());
+      gomp_error_clear ();
+      return GOMP_OK;
+    }
+  if (!reported)
+    gomp_error_set (GOMP_ERR_IMAGE, "the plugin %s has failed",
+                    device->plugin->name);
+  gomp_error_context ("preparing a device image for reverse offload on %s",
+                      gomp_device_describe (device, name));
+  return GOMP_ERR_IMAGE;
+}
+
 enum gomp_status
 gomp_reverse_load (struct gomp_device *device, const void *data,
                    const struct gomp_host_table *table, uint64_t **addresses)
@@ -21,17 +45,13 @@ gomp_reverse_load (struct gomp_device *device, const void *data,
   uint64_t *functions = gomp_alloc_zeroed (count * sizeof (*functions));
   if (functions == NULL)
     return GOMP_ERR_NOMEM;
-  if (!device->plugin->reverse_functions (device->ordinal, data, functions))
+  enum gomp_status status = call_plugin (device, data, functions);
+  if (status == GOMP_OK && !gomp_functions_reserve (&device->reverse, count))
+    status = GOMP_ERR_NOMEM;
+  if (status != GOMP_OK)
     {
       gomp_free (functions);
-      return gomp_error_set (GOMP_ERR_IMAGE,
-                             "the plugin cannot prepare a device image for "
-                             "reverse offload, for the reason given above");
-    }
-  if (!gomp_functions_reserve (&device->reverse, count))
-    {
-      gomp_free (functions);
-      return GOMP_ERR_NOMEM;
+      return status;
     }
   for (size_t i = 0; i < count; i++)
     if (functions[i] != 0)
