@@ -82,6 +82,9 @@ struct addr_pair
   uintptr_t end;   /* one past the last byte */
 };
 
+/* What load_image returns of an image that is not for the device.  */
+#define GOMP_IMAGE_UNSUITED (-2)
+
 /* From this size on, the plugin makes copies to memory that the host sees,
    since it may know better how to obtain that memory (rows first-copy-* in
    bench/).  */

@@ -66,7 +66,9 @@ make_module (struct nvptx_device *d, const struct image_data *data,
 {
   const size_t length = strlen (NVPTX_IMAGE_MARK);
   struct nvptx_sources from
-      = { .texts = data->texts, .count = data->text_count };
+      = { .texts = data->texts,
+          .count = data->text_count,
+          .option = "-foffload-options=nvptx-none=-misa=" };
   if (data->text_count > 0 && data->texts[0].size >= length
       && memcmp (data->texts[0].text, NVPTX_IMAGE_MARK, length) == 0)
     {
@@ -272,19 +274,23 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
   struct addr_pair *pairs
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
   unsigned interface = INTERFACE (version);
-  if (make_module (d, data, &new->module) != GOMP_OK
-      || find_functions (d, new, data, interface) != GOMP_OK
-      || fill_table (d, new, data, interface, pairs) != GOMP_OK
-      || set_clock (d, new->module) != GOMP_OK
-      || (indirect != 0
-          && nvptx_indirect_store (d, new->module, d->images.indirect, indirect,
-                                   &new->indirect)
-                 != GOMP_OK)
-      || run_kernel (d, new, CONSTRUCTORS, &new->is_constructed) != GOMP_OK)
+  enum gomp_status status = make_module (d, data, &new->module);
+  if (status == GOMP_OK
+      && (find_functions (d, new, data, interface) != GOMP_OK
+          || fill_table (d, new, data, interface, pairs) != GOMP_OK
+          || set_clock (d, new->module) != GOMP_OK
+          || (indirect != 0
+              && nvptx_indirect_store (d, new->module, d->images.indirect,
+                                       indirect, &new->indirect)
+                     != GOMP_OK)
+          || run_kernel (d, new, CONSTRUCTORS, &new->is_constructed)
+                 != GOMP_OK))
+    status = GOMP_ERR_IMAGE;
+  if (status != GOMP_OK)
     {
       destroy (d, new);
       free (pairs);
-      return GOMP_ERR_IMAGE;
+      return status;
     }
   enter (d, new);
   *table = pairs;
@@ -305,11 +311,12 @@ nvptx_image_load_named (struct nvptx_device *d, const struct named_image *image,
   size_t entries = image->function_count + image->variable_count + 1;
   struct addr_pair *pairs
       = GOMP_PLUGIN_malloc_cleared (entries * sizeof (*pairs));
-  if (nvptx_named_load (d, image, new, pairs) != GOMP_OK)
+  enum gomp_status status = nvptx_named_load (d, image, new, pairs);
+  if (status != GOMP_OK)
     {
       destroy (d, new);
       free (pairs);
-      return GOMP_ERR_IMAGE;
+      return status;
     }
   enter (d, new);
   *table = pairs;

@@ -23,6 +23,7 @@ struct nvptx_images
   size_t indirect_count; /* its functions that are called by pointers */
 };
 
+/* GOMP_ERR_NODEV: the image is not for D.  */
 HIDDEN enum gomp_status nvptx_image_load (struct nvptx_device *d,
                                           unsigned version, const void *data,
                                           struct addr_pair **table, int *count);

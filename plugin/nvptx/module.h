@@ -26,6 +26,8 @@ struct nvptx_sources
   unsigned count;
   const struct nvptx_cubin *cubins; /* the same, linked; for some devices */
   size_t cubin_count;
+  const char *name;   /* the program or library, or NULL */
+  const char *option; /* of the compiler, before the name of an architecture */
 };
 
 /* 90 for sm_90.  */
@@ -34,7 +36,11 @@ HIDDEN enum gomp_status nvptx_module_capability (struct nvptx_device *d,
 /* A device runs the code of its architecture, and of earlier ones with the same
    major version ("CUDA C++ Programming Guide", "Binary Compatibility").  */
 HIDDEN bool nvptx_module_suits (int architecture, int capability);
-/* Load a cubin of FROM, else one from the cache, else link the texts.  */
+/* Does R, of loading an image, say that it is not for the device, or not for
+   its driver?  */
+HIDDEN bool nvptx_module_unsuited (CUresult r);
+/* Load a cubin of FROM, else one from the cache, else link the texts.
+   GOMP_ERR_NODEV: D cannot run them.  */
 HIDDEN enum gomp_status nvptx_module_make (struct nvptx_device *d,
                                            const struct nvptx_sources *from,
                                            CUmodule *module);

@@ -25,6 +25,8 @@
 #include "named_image.h"
 #include "symbols.h"
 
+#define MARCH "-Xopenmp-target -march="
+
 /* ---- Which image.  */
 
 static size_t
@@ -83,8 +85,8 @@ refuse (struct nvptx_device *d, const struct named_image *first, int capability)
                   "of %s for %s only",
                   d->ordinal, d->name, capability, first->name, first->compiler,
                   list);
-  gomp_error_hint ("compile with -Xopenmp-target -march=sm_%d", capability);
-  return GOMP_ERR_IMAGE;
+  gomp_error_hint ("compile with " MARCH "sm_%d", capability);
+  return GOMP_ERR_NODEV;
 }
 
 /* ---- Loading it.  */
@@ -99,7 +101,7 @@ load_cubin (struct nvptx_device *d, const struct named_image *n,
   *module = NULL;
   nvptx_failed (d, r, "loading the device image of %s for sm_%d", n->name,
                 architecture_of (n));
-  return GOMP_ERR_IMAGE;
+  return nvptx_module_unsuited (r) ? GOMP_ERR_NODEV : GOMP_ERR_IMAGE;
 }
 
 /* Count the texts of COPY, of SIZE bytes; the last one is a NUL.  TEXTS gets
@@ -131,7 +133,8 @@ load_ptx (struct nvptx_device *d, const struct named_image *n, CUmodule *module)
   unsigned count = split_texts (copy, size, NULL);
   struct ptx_text *texts = GOMP_PLUGIN_malloc ((count + 1) * sizeof (*texts));
   split_texts (copy, size, texts);
-  const struct nvptx_sources from = { .texts = texts, .count = count };
+  const struct nvptx_sources from
+      = { .texts = texts, .count = count, .name = n->name, .option = MARCH };
   enum gomp_status status = nvptx_module_make (d, &from, module);
   free (texts);
   free (copy);

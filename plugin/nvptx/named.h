@@ -13,7 +13,7 @@ struct nvptx_image;
 
 /* Load NAMED, or another one of its list that suits D, into IMAGE, which has
    room for its functions.  PAIRS: for load_named_image.  What is in IMAGE after
-   an error can be destroyed.  */
+   an error can be destroyed; GOMP_ERR_NODEV: none suits D.  */
 HIDDEN enum gomp_status nvptx_named_load (struct nvptx_device *d,
                                           const struct named_image *named,
                                           struct nvptx_image *image,

@@ -172,16 +172,22 @@ GOMP_OFFLOAD_fini_device (int n)
   return true;
 }
 
+static COLD int
+refuse_image (int n, enum gomp_status status)
+{
+  report_of (n);
+  return status == GOMP_ERR_NODEV ? GOMP_IMAGE_UNSUITED : -1;
+}
+
 int
 GOMP_OFFLOAD_load_image (int n, unsigned version, const void *data,
                          struct addr_pair **table)
 {
   int count;
-  if (nvptx_device_usable (device (n))
-      && nvptx_image_load (device (n), version, data, table, &count) == GOMP_OK)
-    return count;
-  report_of (n);
-  return -1;
+  enum gomp_status status = GOMP_ERR_DEVICE;
+  if (nvptx_device_usable (device (n)))
+    status = nvptx_image_load (device (n), version, data, table, &count);
+  return status == GOMP_OK ? count : refuse_image (n, status);
 }
 
 int
@@ -189,11 +195,10 @@ GOMP_OFFLOAD_load_named_image (int n, const struct named_image *image,
                                struct addr_pair **table)
 {
   int count;
-  if (nvptx_device_usable (device (n))
-      && nvptx_image_load_named (device (n), image, table, &count) == GOMP_OK)
-    return count;
-  report_of (n);
-  return -1;
+  enum gomp_status status = GOMP_ERR_DEVICE;
+  if (nvptx_device_usable (device (n)))
+    status = nvptx_image_load_named (device (n), image, table, &count);
+  return status == GOMP_OK ? count : refuse_image (n, status);
 }
 
 void

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
 /* Which device a construct is for, or that it is for the host.
 
-   If a plugin cannot initialise a device, the host runs the device's
-   constructs, unless OMP_TARGET_OFFLOAD forbids that.  This stays so: data that
-   one construct did not map there cannot be found by a later one.  */
+   If a plugin cannot initialise a device, or the program's images are not for
+   it, the host runs the device's constructs, unless OMP_TARGET_OFFLOAD
+   forbids that.  This stays so: data that one construct did not map there
+   cannot be found by a later one.  */
 
 #include "icv/icv.h"
 #include "offload/device/device_internal.h"
 #include "offload/device/refusals.h"
 #include "offload/device/select.h"
 #include "team/self.h"
+
+#define MAKES_ERROR "  hint: OMP_TARGET_OFFLOAD=mandatory makes this an error"
 
 static bool
 is_mandatory (void)
@@ -63,23 +66,35 @@ choose_none (int given, int number)
   return GOMP_CHOICE_ERROR;
 }
 
-/* From now on, if the plugin could not initialise it.  */
+/* The thread's recorded error says why, unless the plugin has printed it.  */
+static COLD void
+warn_left (struct gomp_device *device)
+{
+  char name[GOMP_DEVICE_NAME_MAX];
+  gomp_device_describe (device, name);
+  if (device->lacks == GOMP_LACKS_IMAGE)
+    gomp_warning ("%s\n  the host runs the regions of %s\n" MAKES_ERROR,
+                  gomp_error_text (), name);
+  else
+    gomp_warning ("device initialization failed: %s; the host runs its "
+                  "regions\n" MAKES_ERROR,
+                  name);
+}
+
+/* From now on, if the plugin could not start it.  */
 static bool
 is_left_to_host (struct gomp_device *device)
 {
-  char name[GOMP_DEVICE_NAME_MAX];
   if (!gomp_hook_lock (&device->mutex))
     return false;
   int state = atomic_load (&device->state);
-  bool leaves = state == GOMP_DEVICE_UNUSED && device->failed;
+  bool leaves
+      = state == GOMP_DEVICE_UNUSED && device->lacks != GOMP_LACKS_NOTHING;
   if (leaves)
     atomic_store (&device->state, GOMP_DEVICE_FAILED);
   gomp_hook_unlock (&device->mutex);
   if (leaves)
-    gomp_warning (
-        "device initialization failed: %s; the host runs its regions\n  hint: "
-        "OMP_TARGET_OFFLOAD=mandatory makes this an error",
-        gomp_device_describe (device, name));
+    warn_left (device);
   leaves |= state == GOMP_DEVICE_FAILED || state == GOMP_DEVICE_FINALIZED;
   if (leaves)
     gomp_error_clear ();

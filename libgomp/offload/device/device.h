@@ -30,6 +30,14 @@ enum gomp_device_state
   GOMP_DEVICE_FAILED     /* cannot be used; the host runs its constructs */
 };
 
+/* What a device lacks after its last start.  */
+enum gomp_device_lack
+{
+  GOMP_LACKS_NOTHING,
+  GOMP_LACKS_START, /* its plugin did not initialise it */
+  GOMP_LACKS_IMAGE  /* an image is not for it */
+};
+
 struct gomp_plan_keys;
 
 struct gomp_device
@@ -39,7 +47,7 @@ struct gomp_device
   int number;                     /* the program's number of it */
   int accessible;                 /* its number without OMP_AVAILABLE_DEVICES */
   atomic_int state;               /* enum gomp_device_state */
-  bool failed;                    /* mutex: its plugin did not initialise it */
+  enum gomp_device_lack lacks;    /* mutex */
   bool was_closed;                /* mutex: it was ready, and was closed */
   atomic_uint image_generation;   /* images up to this one are loaded */
   struct gomp_hook_mutex mutex;   /* initialisation, images */

@@ -92,7 +92,8 @@ check_table (const struct gomp_image *image)
 }
 
 /* Our own plugins always report the address of the device number; an empty
-   entry could be mistaken for a missing variable.  */
+   entry could be mistaken for a missing variable.  GOMP_ERR_NODEV: the image is
+   not for this device, which cannot be used then.  */
 static enum gomp_status
 check_count (struct gomp_device *device, const struct gomp_image *image,
              int count)
@@ -124,7 +125,7 @@ check_count (struct gomp_device *device, const struct gomp_image *image,
     }
   gomp_error_context ("loading a device image to %s",
                       gomp_device_describe (device, name));
-  return GOMP_ERR_IMAGE;
+  return count == GOMP_IMAGE_UNSUITED ? GOMP_ERR_NODEV : GOMP_ERR_IMAGE;
 }
 
 /* ---- Removing entries.  */

@@ -37,9 +37,10 @@ static enum gomp_status
 start_plugin (struct gomp_device *device)
 {
   char name[GOMP_DEVICE_NAME_MAX];
-  device->failed = !device->plugin->init_device (device->ordinal);
-  if (device->failed)
+  device->lacks = GOMP_LACKS_NOTHING;
+  if (!device->plugin->init_device (device->ordinal))
     {
+      device->lacks = GOMP_LACKS_START;
       gomp_error_set (GOMP_ERR_NODEV, "device initialization failed: %s",
                       gomp_device_describe (device, name));
       gomp_refusals_add ("%s: initialization failed", name);
@@ -49,6 +50,8 @@ start_plugin (struct gomp_device *device)
   enum gomp_status status = gomp_image_load_all (device);
   if (status != GOMP_OK)
     {
+      if (status == GOMP_ERR_NODEV)
+        device->lacks = GOMP_LACKS_IMAGE;
       gomp_image_forget_all (device);
       device->plugin->fini_device (device->ordinal);
     }
@@ -108,8 +111,10 @@ refuse_state (struct gomp_device *device, int state)
   if (state == GOMP_DEVICE_FINALIZED)
     return gomp_error_set (GOMP_ERR_NODEV, "%s is finalized", name);
   if (state == GOMP_DEVICE_FAILED)
-    return gomp_error_set (
-        GOMP_ERR_NODEV, "%s cannot be used: its initialization failed", name);
+    return gomp_error_set (GOMP_ERR_NODEV, "%s cannot be used: %s", name,
+                           device->lacks == GOMP_LACKS_IMAGE
+                               ? "a device image of the program is not for it"
+                               : "its initialization failed");
   gomp_error_set (GOMP_ERR_NODEV,
                   "%s cannot be used in this process: it was forked after the "
                   "device had been initialized",
