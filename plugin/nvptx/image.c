@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "constructors.h"
 #include "copy.h"
 #include "device.h"
 #include "failure.h"
@@ -204,10 +205,13 @@ destroy (struct nvptx_device *d, struct nvptx_image *image)
   enum gomp_status status = GOMP_OK;
   if (image->is_constructed)
     status = image->named != NULL
-                 ? nvptx_named_end (d, image)
+                 ? nvptx_destructors_run (d, image)
                  : run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
-  if (image->indirect != 0)
-    nvptx_memory_free (d, image->indirect);
+  const CUdeviceptr tables[]
+      = { image->indirect, image->constructors, image->destructors };
+  for (size_t i = 0; i < sizeof (tables) / sizeof (tables[0]); i++)
+    if (tables[i] != 0)
+      nvptx_memory_free (d, tables[i]);
   nvptx_reverse_fini (image->reverse);
   if (image->module != NULL)
     nvptx_cu.module_unload (image->module);

@@ -20,8 +20,9 @@ struct nvptx_image
   CUmodule module;
   bool is_constructed;  /* it has constructors, which have run */
   CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
-  struct nvptx_reverse *reverse; /* or NULL */
-  char *labels;                  /* text of the functions' labels */
+  CUdeviceptr constructors, destructors; /* constructors.c: tables; 0: none */
+  struct nvptx_reverse *reverse;         /* or NULL */
+  char *labels;                          /* text of the functions' labels */
   unsigned function_count;
   struct nvptx_function functions[];
 };

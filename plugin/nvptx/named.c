@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "constructors.h"
 #include "copy.h"
 #include "device.h"
 #include "failure.h"
 #include "image_internal.h"
-#include "launch.h"
 #include "memory.h"
 #include "module.h"
 #include "named_image.h"
@@ -345,34 +345,6 @@ write_environment (struct nvptx_device *d, struct nvptx_image *image,
                         size < sizeof (e) ? size : sizeof (e));
 }
 
-/* ---- Constructors.  */
-
-static enum gomp_status
-run_all (struct nvptx_device *d, const struct nvptx_image *image,
-         const char *const *symbols, size_t count)
-{
-  enum gomp_status status = GOMP_OK;
-  for (size_t i = 0; i < count && status == GOMP_OK; i++)
-    {
-      CUfunction kernel;
-      CUresult r
-          = nvptx_cu.module_function (&kernel, image->module, symbols[i]);
-      if (r != CUDA_ERROR_NOT_FOUND)
-        status = r == CUDA_SUCCESS
-                     ? nvptx_launch_alone (d, kernel, symbols[i])
-                     : nvptx_failed (d, r, "looking for %s in a device image",
-                                     symbols[i]);
-    }
-  return status;
-}
-
-enum gomp_status
-nvptx_named_end (struct nvptx_device *d, struct nvptx_image *image)
-{
-  const struct named_image *n = image->named;
-  return run_all (d, image, n->ends, n->end_count);
-}
-
 enum gomp_status
 nvptx_named_load (struct nvptx_device *d, const struct named_image *named,
                   struct nvptx_image *image, struct addr_pair *pairs)
@@ -384,10 +356,5 @@ nvptx_named_load (struct nvptx_device *d, const struct named_image *named,
   if (status == GOMP_OK)
     status = write_environment (
         d, image, pairs + named->function_count + named->variable_count);
-  if (status == GOMP_OK)
-    {
-      image->is_constructed = true;
-      status = run_all (d, image, named->starts, named->start_count);
-    }
-  return status;
+  return status == GOMP_OK ? nvptx_constructors_run (d, image) : status;
 }

@@ -18,8 +18,5 @@ HIDDEN enum gomp_status nvptx_named_load (struct nvptx_device *d,
                                           const struct named_image *named,
                                           struct nvptx_image *image,
                                           struct addr_pair *pairs) COLD;
-/* Run what is to run before IMAGE is unloaded.  */
-HIDDEN enum gomp_status nvptx_named_end (struct nvptx_device *d,
-                                         struct nvptx_image *image) COLD;
 
 #endif
