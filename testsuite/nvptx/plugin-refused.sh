@@ -51,6 +51,9 @@ policy=default
 { refusal 'warning: '; echo "$left"; echo done; } >wanted
 says_all 'the host runs the regions' 0 ./refused
 says_all 'a routine is the first use' 0 ./refused memory
+on_device env STANDIN_CUDA_CAPABILITY=70 GOMP_OFFLOAD_INFO=fallback ./refused
+check 'the reason' test "$(grep -c 'region main._omp_fn.[0-9] ([^ ]*refused.c:'\
+'[0-9]*) runs on the host: the device image is not for its device$' out)" = 3
 policy=mandatory
 refusal '' >wanted
 says_all 'mandatory' 1 ./refused

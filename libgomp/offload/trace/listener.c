@@ -200,6 +200,21 @@ hear_construct (const struct gomp_listener *self,
 
 /* ---- Regions on the host.  */
 
+/* Why the host runs a construct for DEVICE, which exists.  */
+static const char *
+reason_of (struct gomp_device *device)
+{
+  /* Relaxed: it was chosen by this state before.  */
+  int state = atomic_load_explicit (&device->state, memory_order_relaxed);
+  if (state == GOMP_DEVICE_FINALIZED)
+    return "its device is finalized";
+  if (state != GOMP_DEVICE_FAILED)
+    return "its device has no code for it";
+  return device->lacks == GOMP_LACKS_IMAGE
+             ? "the device image is not for its device"
+             : "its device could not be initialized";
+}
+
 /* Why a construct for device GIVEN does not run on a device.  If the default
    device has changed since, the region itself has changed it.  */
 static const char *
@@ -221,8 +236,9 @@ reason_for (int given)
     return "OMP_TARGET_OFFLOAD is set to DISABLED";
   if (count == 0)
     return gomp_image_lack (count);
-  return number < 0 || number > count ? "there is no device with its number"
-                                      : "its device is finalized";
+  return number < 0 || number >= count
+             ? "there is no device with its number"
+             : reason_of (gomp_device_table ()[number]);
 }
 
 static void
