@@ -203,7 +203,9 @@ run_region (struct node_server *s, const struct node_job *job,
     {
       node_output_drain (s);
       node_check_report (s, job, q->d);
-      look_at_zones (s, job, q);
+      /* CLOSE may have come in the meantime.  */
+      if (x86emul_condition_is_usable (q->d->d))
+        look_at_zones (s, job, q);
     }
   return ran;
 }
