@@ -4,8 +4,8 @@
    A region evaluates `s.x->y[1]', of which `map (s.x->y[1:2])' maps a section,
    by the pointers or references s.x and s.x->y.  Their device copies need the
    device's addresses, so each pointer must be attached.  If its structure is
-   not mapped, it also needs storage on the device.  GCC 12 attaches only the
-   last pointer, and in some cases none.  This pass adds the missing clauses:
+   not mapped, it also needs storage on the device.  GCC 12 and 13 attach only
+   the last pointer, and in some cases none.  This pass adds the missing clauses:
 
      attach   for each pointer or reference in the expression, except variables,
               which GCC passes otherwise
@@ -276,7 +276,7 @@ public:
   bool
   gate (function *) final override
   {
-    return GCCPLUGIN_VERSION_MAJOR == 12 && !lang_GNU_Fortran ();
+    return GCCPLUGIN_VERSION_MAJOR <= 13 && !lang_GNU_Fortran ();
   }
   unsigned
   execute (function *f) final override
