@@ -286,12 +286,12 @@ nvptx_constructors_run (struct nvptx_device *d, struct nvptx_image *image)
     status = prepare (d, image, &destructors, &image->destructors);
   if (status != GOMP_OK)
     return status;
-  image->is_constructed = true;
   for (size_t i = 0; i < n->start_count && status == GOMP_OK; i++)
     status = run_kernel (d, image, n->starts[i]);
-  return status == GOMP_OK
-             ? run_ready (d, image, &constructors, image->constructors)
-             : status;
+  if (status == GOMP_OK)
+    status = run_ready (d, image, &constructors, image->constructors);
+  image->is_constructed = status == GOMP_OK;
+  return status;
 }
 
 enum gomp_status

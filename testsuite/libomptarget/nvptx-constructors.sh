@@ -96,7 +96,15 @@ cat >single.cc <<'END'
 #pragma omp begin declare target
 int order[8], constructed;
 volatile int six = 6;
-one single (six);
+int
+number ()
+{
+#if defined TRAP && defined __NVPTX__
+  __builtin_trap ();
+#endif
+  return six;
+}
+one single (number ());
 #pragma omp end declare target
 int
 main ()
@@ -114,6 +122,16 @@ fi
 on_standin ./single >out 2>&1
 check 'single: status 0' test $? = 0
 check 'single: its end' test "$(cat out)" = 'end 6'
+
+# The message is that of the constructor that fails.
+if compile trap -O1 -DTRAP single.cc; then
+  on_standin ./trap >out 2>err
+  check 'one that fails: status' test $? = 1
+  says 'one that fails: why' 'running nvptx$device$init: CUDA_ERROR_'
+  check 'one that fails: one message' test "$(grep -c libgomp: err)" = 1
+else
+  fail 'one that fails: not compiled'
+fi
 
 # altered FROM TO NAME TEXT: ./single with FROM replaced by TO ends, with TEXT.
 altered () {
