@@ -79,8 +79,9 @@ gomp_acc_observed (void)
 static inline bool
 gomp_acc_watched (void)
 {
-  return unlikely (gomp_observe_wanted (GOMP_EVENTS_ACC)
-                   | gomp_observe_wanted (GOMP_EVENTS_OFFLOAD));
+  return unlikely (((int)gomp_observe_wanted (GOMP_EVENTS_ACC)
+                    | (int)gomp_observe_wanted (GOMP_EVENTS_OFFLOAD))
+                   != 0);
 }
 
 /* Raise ROW, the beginning of a pair, on the thread's device.  */
