@@ -5,7 +5,8 @@
    by the pointers or references s.x and s.x->y.  Their device copies need the
    device's addresses, so each pointer must be attached.  If its structure is
    not mapped, it also needs storage on the device.  GCC 12 and 13 attach only
-   the last pointer, and in some cases none.  This pass adds the missing clauses:
+   the last pointer, and in some cases none.  This pass adds the clauses that
+   are missing:
 
      attach   for each pointer or reference in the expression, except variables,
               which GCC passes otherwise
