@@ -294,6 +294,9 @@ struct cluster_pass
   uint32_t unused; /* 0 */
 };
 
+/* In a region: no thread of the program waits for it.  */
+#define CLUSTER_DEFERRED UINT32_MAX
+
 struct cluster_region
 {
   uint64_t backed;      /* as in PUT */
@@ -304,8 +307,8 @@ struct cluster_region
                            + 1: the arguments are words (named_image.h) */
   uint32_t count;       /* ranges */
   uint32_t log;         /* number of the log of its accesses; 0: none */
-  uint32_t chain;       /* 0: no region names this one, which names none; else
-                           the regions that it names, and 1 */
+  uint32_t chain;       /* 0, CLUSTER_DEFERRED: no region names this one, which
+                           names none; else the regions that it names, and 1 */
   uint32_t zones;       /* parts of memory beside its data, where it shall not
                            write; 0 in GET, STORE */
 };

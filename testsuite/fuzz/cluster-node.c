@@ -14,6 +14,7 @@
 #include "fuzz.h"
 #include "host/access_log.h"
 #include "host/arena.h"
+#include "host/async.h"
 #include "host/guard.h"
 #include "host/image.h"
 #include "host/launch.h"
@@ -34,6 +35,13 @@ static unsigned fate; /* decides what fails on the devices */
 static int depth;     /* of threads of the server: it has one here, */
 static int nested;    /* and so many more, each while a region runs */
 static int stream = -1, null_fd = -1;
+/* What no thread waits for, while it has not ended.  */
+static struct
+{
+  struct x86emul_device *d;
+  void *task;
+} running[8];
+static unsigned running_count;
 
 /* ---- What the node finds instead of devices, threads and its process.  */
 
@@ -51,6 +59,7 @@ WRAPPED (x86emul_devices_create);
 WRAPPED (x86emul_lifecycle_start);
 WRAPPED (x86emul_lifecycle_stop);
 WRAPPED (x86emul_launch_run);
+WRAPPED (x86emul_async_run);
 WRAPPED (x86emul_guard_set);
 WRAPPED (x86emul_guard_clear_pages);
 WRAPPED (x86emul_image_load_as);
@@ -185,9 +194,20 @@ __wrap_x86emul_lifecycle_start (struct x86emul_device *d)
   return GOMP_OK;
 }
 
+static void
+drop_running (struct x86emul_device *d)
+{
+  unsigned kept = 0;
+  for (unsigned i = 0; i < running_count; i++)
+    if (running[i].d != d)
+      running[kept++] = running[i];
+  running_count = kept;
+}
+
 void
 __wrap_x86emul_lifecycle_stop (struct x86emul_device *d)
 {
+  drop_running (d);
   atomic_store (&d->condition, X86EMUL_DOWN);
   x86emul_arena_destroy (d->memory.arena);
   free (d->failure.text);
@@ -253,6 +273,45 @@ __wrap_x86emul_launch_run (struct x86emul_device *d,
     return GOMP_OK;
   atomic_store (&d->condition, X86EMUL_FAILED);
   return GOMP_ERR_DEVICE;
+}
+
+/* As the completion thread does, with all but KEPT of those that run.  */
+static void
+end_running (unsigned kept)
+{
+  while (running_count > kept)
+    {
+      struct x86emul_device *d = running[0].d;
+      node_deferred_ended (running[0].task);
+      memmove (running, running + 1, --running_count * sizeof (running[0]));
+      if (fate % 2 == 0 || running_count == kept || running[0].d != d)
+        x86emul_async_told.all (d);
+    }
+}
+
+enum gomp_status
+__wrap_x86emul_async_run (struct x86emul_device *d,
+                          const struct x86emul_launch *l, void *task)
+{
+  l->waits (fate % 2);
+  if (nested < 3 && fate % 8 == 0)
+    serve_meanwhile (l);
+  if (atomic_load (&d->condition) != X86EMUL_UP)
+    return GOMP_ERR_DEVICE;
+  if (running_count == GOMP_ARRAY_SIZE (running))
+    end_running (fate % 8);
+  if (perhaps (64) != GOMP_OK)
+    return GOMP_ERR_NOMEM;
+  running[running_count].d = d;
+  running[running_count++].task = task;
+  if (fate % 3 == 0)
+    end_running (fate % 2);
+  if (perhaps (32) == GOMP_OK)
+    return GOMP_OK;
+  atomic_store (&d->condition, X86EMUL_FAILED);
+  drop_running (d);
+  x86emul_async_told.failed (d);
+  return GOMP_OK;
 }
 
 /* A table of COUNT entries, of what has the sum SUM.  */

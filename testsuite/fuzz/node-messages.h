@@ -105,10 +105,11 @@ static uint64_t
 chain (struct fuzz_input *in)
 {
   unsigned choice = fuzz_byte (in);
-  return choice < 4    ? fuzz_word (in)
-         : choice < 8  ? CLUSTER_AFTER_MAX + choice % 3
-         : choice < 64 ? 0
-                       : choice % 4;
+  return choice < 4     ? fuzz_word (in)
+         : choice < 8   ? CLUSTER_AFTER_MAX + choice % 3
+         : choice < 64  ? 0
+         : choice < 128 ? CLUSTER_DEFERRED
+                        : choice % 4;
 }
 
 static uint64_t
@@ -215,7 +216,7 @@ follow_region (struct stream *s, struct fuzz_input *in, const void *fields)
 {
   const struct cluster_region *region = fields;
   add_ranges (s, in, region->count);
-  if (region->chain > 0)
+  if (region->chain > 0 && region->chain != CLUSTER_DEFERRED)
     add_after (s, in, region->chain - 1);
   add_ranges (s, in, region->zones);
 }

@@ -135,7 +135,7 @@ ask (struct x86emul_device *d, unsigned request)
       use_memory (d, 1 + request * 64);
       break;
     case 4:
-      slot = x86emul_launch_claim (d);
+      slot = x86emul_launch_claim (d, NULL);
       if (slot >= 0)
         x86emul_launch_release (d, (unsigned)slot);
       break;

@@ -68,7 +68,7 @@ launch (void *data)
   for (uint64_t i = 1; i <= LAUNCHES; i++)
     {
       struct x86emul_launch l = { .block = i };
-      int slot = x86emul_launch_claim (device);
+      int slot = x86emul_launch_claim (device, NULL);
       if (slot < 0 || slot >= THREADS)
         {
           wrong++;

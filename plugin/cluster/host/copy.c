@@ -138,6 +138,8 @@ ask (struct cluster_device *d, enum cluster_type type,
                                        launch->after_count, after);
       region.chain = (uint32_t)named + 1;
     }
+  else if (task != NULL && type == CLUSTER_REGION)
+    region.chain = CLUSTER_DEFERRED;
   if (!list_init (&l, count))
     return GOMP_ERR_NOMEM;
   l.part[0] = (struct cluster_bytes){ &region, sizeof (region) };

@@ -42,6 +42,7 @@ create_devices (struct node_server *s)
   setenv ("OFFLOAD_EMUL_NUM", number, 1);
   x86emul_options_read (&s->options);
   s->options.devices = s->devices;
+  node_deferred_start ();
   s->device = calloc (s->devices + 1, sizeof (*s->device));
   if (s->device == NULL || x86emul_devices_create (&s->options) != GOMP_OK)
     return false;
@@ -139,6 +140,7 @@ node_start (struct node_server *s)
 static enum gomp_status
 start_device (struct node_device *d)
 {
+  node_deferred_clear (d);
   enum gomp_status status = x86emul_lifecycle_start (d->d);
   node_images_clear (d);
   if (status != GOMP_OK)
@@ -190,6 +192,7 @@ node_run_close (struct node_server *s, const struct node_job *job)
     {
       atomic_store (&d->opened, false);
       x86emul_lifecycle_stop (d->d);
+      node_deferred_clear (d);
     }
   node_output_drain (s);
   node_answer (s, job, CLUSTER_CLOSED, NULL, 0);
@@ -200,5 +203,8 @@ node_stop (struct node_server *s)
 {
   for (uint32_t i = 0; i < s->devices; i++)
     if (atomic_load (&s->device[i].opened))
-      x86emul_lifecycle_stop (s->device[i].d);
+      {
+        x86emul_lifecycle_stop (s->device[i].d);
+        node_deferred_clear (&s->device[i]);
+      }
 }

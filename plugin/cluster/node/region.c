@@ -13,19 +13,9 @@
 /* What zones are filled with.  Read as a pointer, it is not a valid address. */
 #define ZONE_BYTE 0xb7
 
-/* A decoded REGION, GET or STORE.  */
-struct request
-{
-  struct node_device *d;
-  const struct cluster_region *region; /* in the payload */
-  const struct cluster_range *range;   /* likewise; region->count */
-  struct cluster_bytes *part;          /* the same seen from here; malloced */
-  const struct cluster_range *zone;    /* in the payload; region->zones */
-};
-
 /* What the host asks for must be device memory.  */
 static bool
-find_parts (struct request *q)
+find_parts (struct node_region *q)
 {
   q->part = calloc (q->region->count + 1, sizeof (*q->part));
   if (q->part == NULL)
@@ -64,11 +54,18 @@ has_zones (const struct node_job *job)
   return r->zones <= (job->head.type == CLUSTER_REGION ? CLUSTER_ZONES_MAX : 0);
 }
 
+/* Does it neither name others nor let them name it?  */
+static bool
+is_alone (const struct cluster_region *r)
+{
+  return r->chain == 0 || r->chain == CLUSTER_DEFERRED;
+}
+
 const uint64_t *
 node_region_after (const struct node_job *job, uint32_t *count)
 {
   const struct cluster_region *r = (const struct cluster_region *)job->payload;
-  if (job->head.size < sizeof (*r) || r->chain == 0
+  if (job->head.size < sizeof (*r) || is_alone (r)
       || r->chain > CLUSTER_AFTER_MAX + 1 || r->count > CLUSTER_RANGES_MAX
       || !has_zones (job))
     return NULL;
@@ -92,15 +89,16 @@ is_whole (const struct node_job *job)
   uint32_t count;
   return job->head.size >= sizeof (*r) && r->count <= CLUSTER_RANGES_MAX
          && has_zones (job)
-         && (r->chain == 0 ? job->head.type != CLUSTER_STORE
-                                 && job->head.size - sizeof (*r)
-                                        == (r->count + r->zones)
-                                               * sizeof (struct cluster_range)
-                           : node_region_after (job, &count) != NULL);
+         && (is_alone (r) ? job->head.type != CLUSTER_STORE
+                                && job->head.size - sizeof (*r)
+                                       == (r->count + r->zones)
+                                              * sizeof (struct cluster_range)
+                          : node_region_after (job, &count) != NULL);
 }
 
-static bool
-decode (struct node_server *s, const struct node_job *job, struct request *q)
+bool
+node_region_decode (struct node_server *s, const struct node_job *job,
+                    struct node_region *q)
 {
   q->part = NULL;
   q->region = (const struct cluster_region *)job->payload;
@@ -109,13 +107,13 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
   if (q->d != NULL && is_whole (job)
       && node_memory_open (q->d, q->region->backed) && find_parts (q))
     {
-      uint32_t named = q->region->chain > 0 ? q->region->chain - 1 : 0;
+      uint32_t named = is_alone (q->region) ? 0 : q->region->chain - 1;
       q->zone
           = (const struct cluster_range
                  *)((const uint64_t *)(q->range + q->region->count) + named);
       return true;
     }
-  free (q->part);
+  node_region_free (q);
   gomp_error_set (GOMP_ERR_INVALID, "a message to the node makes no sense");
   node_refuse (s, job, NULL);
   return false;
@@ -127,7 +125,7 @@ decode (struct node_server *s, const struct node_job *job, struct request *q)
    written there; nobody is blamed for what he has not seen.  */
 
 static char *
-find_zone (const struct request *q, uint32_t i)
+find_zone (const struct node_region *q, uint32_t i)
 {
   const struct cluster_range *zone = &q->zone[i];
   return zone->size > 0 && zone->size <= CLUSTER_ZONE_MAX
@@ -136,7 +134,7 @@ find_zone (const struct request *q, uint32_t i)
 }
 
 static void
-fill_zones (const struct request *q)
+fill_zones (const struct node_region *q)
 {
   for (uint32_t i = 0; i < q->region->zones; i++)
     {
@@ -152,10 +150,11 @@ is_intact (const char *view, uint64_t size)
   return view[0] == (char)ZONE_BYTE && memcmp (view, view + 1, size - 1) == 0;
 }
 
-/* Tell the host which bytes of zone I, seen at VIEW, have changed.  */
+/* Tell the host which bytes of zone I, seen at VIEW, have changed.  A region
+   that shares it, and ends later, is not blamed for them.  */
 static void
 look_at_zone (struct node_server *s, const struct node_job *job,
-              const struct request *q, uint32_t i, const char *view)
+              const struct node_region *q, uint32_t i, char *view)
 {
   const struct node_job unasked = { .head = { .device = job->head.device } };
   uint64_t first = 0, last = q->zone[i].size;
@@ -165,36 +164,62 @@ look_at_zone (struct node_server *s, const struct node_job *job,
     last--;
   const struct cluster_range range = { q->zone[i].start + first, last - first };
   const struct cluster_bytes part = { &range, sizeof (range) };
-  if (last > first)
-    node_answer (s, &unasked, CLUSTER_OVERRUN, &part, 1);
+  if (last == first)
+    return;
+  node_answer (s, &unasked, CLUSTER_OVERRUN, &part, 1);
+  memset (view + first, ZONE_BYTE, last - first);
 }
 
 static void
 look_at_zones (struct node_server *s, const struct node_job *job,
-               const struct request *q)
+               const struct node_region *q)
 {
   for (uint32_t i = 0; i < q->region->zones; i++)
     {
-      const char *view = find_zone (q, i);
+      char *view = find_zone (q, i);
       if (view != NULL && unlikely (!is_intact (view, q->zone[i].size)))
         look_at_zone (s, job, q, i, view);
     }
 }
 
-static bool
-run_region (struct node_server *s, const struct node_job *job,
-            const struct request *q)
+void
+node_region_free (struct node_region *q)
 {
-  unsigned log = node_check_log_give (q->d, q->region->log);
-  const struct x86emul_launch launch
-      = { .function = q->region->function,
-          .block = q->region->block,
-          .num_teams = q->region->num_teams,
-          .thread_limit = q->region->thread_limit,
-          .log = log,
-          .waits = node_lead_waits };
+  free (q->part);
+  q->part = NULL;
+}
+
+struct x86emul_launch
+node_region_prepare (const struct node_region *q)
+{
   /* Those of a device that has failed are as good as none.  */
   fill_zones (q);
+  return (struct x86emul_launch){ .function = q->region->function,
+                                  .block = q->region->block,
+                                  .num_teams = q->region->num_teams,
+                                  .thread_limit = q->region->thread_limit,
+                                  .waits = node_lead_waits };
+}
+
+void
+node_region_answer (struct node_server *s, const struct node_job *job,
+                    const struct node_region *q, bool is_kept)
+{
+  /* CLOSE may have come in the meantime.  */
+  if (job->head.type == CLUSTER_REGION && x86emul_device_is_up (q->d->d))
+    look_at_zones (s, job, q);
+  bool stores = job->head.type == CLUSTER_STORE;
+  (is_kept ? node_answer_later : node_answer) (s, job, CLUSTER_DONE, q->part,
+                                               stores ? 0 : q->region->count);
+}
+
+static bool
+run_region (struct node_server *s, const struct node_job *job,
+            const struct node_region *q)
+{
+  unsigned log = node_check_log_give (q->d, q->region->log);
+  struct x86emul_launch launch = node_region_prepare (q);
+  launch.log = log;
   /* The server's rights do not change.  */
   bool ran = x86emul_condition_is_usable (q->d->d)
              && x86emul_launch_run (q->d->d, &launch) == GOMP_OK;
@@ -203,15 +228,12 @@ run_region (struct node_server *s, const struct node_job *job,
     {
       node_output_drain (s);
       node_check_report (s, job, q->d);
-      /* CLOSE may have come in the meantime.  */
-      if (x86emul_condition_is_usable (q->d->d))
-        look_at_zones (s, job, q);
     }
   return ran;
 }
 
 static void
-store (const struct node_job *job, const struct request *q)
+store (const struct node_job *job, const struct node_region *q)
 {
   uint32_t count = 0;
   const char *from = (const char *)(node_region_after (job, &count) + count);
@@ -225,19 +247,18 @@ store (const struct node_job *job, const struct request *q)
 bool
 node_run_region (struct node_server *s, const struct node_job *job)
 {
-  struct request q;
-  if (!decode (s, job, &q))
+  struct node_region q;
+  if (!node_region_decode (s, job, &q))
     return false;
-  bool stores = job->head.type == CLUSTER_STORE;
   bool ran = job->head.type == CLUSTER_REGION
                  ? run_region (s, job, &q)
                  : x86emul_condition_is_usable (q.d->d);
-  if (ran && stores)
+  if (ran && job->head.type == CLUSTER_STORE)
     store (job, &q);
   if (ran)
-    node_answer (s, job, CLUSTER_DONE, q.part, stores ? 0 : q.region->count);
+    node_region_answer (s, job, &q, false);
   else
     node_refuse (s, job, q.d);
-  free (q.part);
+  node_region_free (&q);
   return ran;
 }

@@ -60,15 +60,31 @@ node_lead_waits (bool sleeps)
     node_lead_pass ();
 }
 
+static struct cluster_head
+answer_to (const struct node_job *job, enum cluster_type type)
+{
+  return (struct cluster_head){ .type = type,
+                                .device = job->head.device,
+                                .number = job->head.number };
+}
+
 void
 node_answer (struct node_server *s, const struct node_job *job,
              enum cluster_type type, const struct cluster_bytes *part,
              size_t count)
 {
-  struct cluster_head head = { .type = type,
-                               .device = job->head.device,
-                               .number = job->head.number };
+  struct cluster_head head = answer_to (job, type);
   if (cluster_line_send (&s->line, &head, part, count) != 0)
+    cluster_line_break (&s->line);
+}
+
+void
+node_answer_later (struct node_server *s, const struct node_job *job,
+                   enum cluster_type type, const struct cluster_bytes *part,
+                   size_t count)
+{
+  struct cluster_head head = answer_to (job, type);
+  if (cluster_line_keep (&s->line, &head, part, count) != 0)
     cluster_line_break (&s->line);
 }
 
@@ -239,7 +255,10 @@ lead (struct node_server *s)
       if (job.head.type == CLUSTER_REGION || job.head.type == CLUSTER_GET
           || job.head.type == CLUSTER_STORE)
         {
-          node_run_chained (s, &job);
+          if (node_deferred_takes (s, &job))
+            node_deferred_run (s, &job);
+          else
+            node_run_chained (s, &job);
           continue;
         }
       if (job.head.type != CLUSTER_LOOK)

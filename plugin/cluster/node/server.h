@@ -10,10 +10,24 @@
 
 #include "base/compiler.h"
 #include "host/device.h"
+#include "host/launch.h"
 #include "host/options.h"
 #include "line.h"
 #include "sync/mutex.h"
 #include "sync/wait.h"
+
+struct node_deferred;
+
+/* Regions of a device that no thread waits for; deferred.c.  */
+struct node_deferred_list
+{
+  struct gomp_mutex lock;      /* guards what follows, up to is_lost */
+  struct node_deferred *first; /* all that were not answered */
+  bool is_lost;                /* the device runs no more */
+  struct node_deferred *ended; /* the completion thread's, in their order */
+  struct node_deferred **last; /* where the next one is appended */
+  unsigned count;              /* how many they are */
+};
 
 /* A device of the node, beside what x86emul keeps for it.  */
 struct node_device
@@ -28,6 +42,7 @@ struct node_device
                                 node hands out, for variables of images */
   int number;                /* as the program counts its devices */
   struct node_image *images; /* loaded; image.c guards them */
+  struct node_deferred_list deferred;
 };
 
 struct node_chained;
@@ -66,6 +81,16 @@ struct node_job
   char *payload; /* head.size bytes; malloced */
 };
 
+/* A decoded REGION, GET or STORE.  */
+struct node_region
+{
+  struct node_device *d;
+  const struct cluster_region *region; /* in the payload */
+  const struct cluster_range *range;   /* likewise; region->count */
+  struct cluster_bytes *part;          /* the same seen from here; malloced */
+  const struct cluster_range *zone;    /* in the payload; region->zones */
+};
+
 /* connect.c: open the line to a program that waits at ADDRESS, HOST:PORT, and
    knows the secret in the file COOKIE; or where the file MEETING says.  Both
    end the process if there is none.  */
@@ -87,6 +112,11 @@ HIDDEN int node_serve (struct node_server *s);
 HIDDEN void node_answer (struct node_server *s, const struct node_job *job,
                          enum cluster_type type,
                          const struct cluster_bytes *part, size_t count);
+/* The same, but with the next message at the latest, which will come soon.  */
+HIDDEN void node_answer_later (struct node_server *s,
+                               const struct node_job *job,
+                               enum cluster_type type,
+                               const struct cluster_bytes *part, size_t count);
 /* Answer with the recorded error, and what is known if device D has failed.  */
 HIDDEN void node_refuse (struct node_server *s, const struct node_job *job,
                          struct node_device *d);
@@ -113,6 +143,18 @@ HIDDEN bool node_memory_open (struct node_device *d, uint64_t backed);
 /* region.c, device.c, image.c: do what JOB asks for.  */
 /* REGION, GET or STORE; false: refused.  */
 HIDDEN bool node_run_region (struct node_server *s, const struct node_job *job);
+/* Its steps: find what it names, or refuse it and return false.  To be freed.
+ */
+HIDDEN bool node_region_decode (struct node_server *s,
+                                const struct node_job *job,
+                                struct node_region *q);
+HIDDEN void node_region_free (struct node_region *q);
+/* What to launch, without a log.  The zones are filled.  */
+HIDDEN struct x86emul_launch node_region_prepare (const struct node_region *q);
+/* Look at the zones, and answer; IS_KEPT: as node_answer_later does.  */
+HIDDEN void node_region_answer (struct node_server *s,
+                                const struct node_job *job,
+                                const struct node_region *q, bool is_kept);
 HIDDEN void node_run_open (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_close (struct node_server *s, const struct node_job *job);
 HIDDEN void node_run_load (struct node_server *s, const struct node_job *job);
@@ -125,6 +167,20 @@ HIDDEN const uint64_t *node_region_after (const struct node_job *job,
    or later.  Frees the payload.  */
 HIDDEN void node_run_chained (struct node_server *s,
                               const struct node_job *job);
+
+/* deferred.c: does no thread of the program wait for JOB, nor another region?
+ */
+HIDDEN bool node_deferred_takes (const struct node_server *s,
+                                 const struct node_job *job);
+/* Start the region of JOB; it is answered later.  Frees the payload.  */
+HIDDEN void node_deferred_run (struct node_server *s,
+                               const struct node_job *job);
+/* TASK of GOMP_PLUGIN_target_task_completion has ended.  */
+HIDDEN void node_deferred_ended (void *task);
+/* Before devices are started.  */
+HIDDEN void node_deferred_start (void);
+/* D does not run: refuse what it has not run.  */
+HIDDEN void node_deferred_clear (struct node_device *d);
 /* check.c: answer LOOK.  */
 HIDDEN void node_run_look (struct node_server *s, const struct node_job *job);
 /* Send what the checker of D has reported so far, before JOB is answered.  */

@@ -14,6 +14,9 @@
    between.  So regions that take long, or wait for each other, run
    concurrently.
 
+   The server of a node, which answers for many launches at once, hears when the
+   thread has found all that have ended.
+
    async.lock protects everything except what the device writes; libgomp is
    called without it.  */
 
@@ -74,19 +77,22 @@ struct x86emul_queued
   void *task[X86EMUL_QUEUE];   /* of each entry; NULL: collected */
 };
 
+struct x86emul_async_told x86emul_async_told;
+
 /* The task of a slot that serves the queue.  */
 static char serving_mark;
 
 /* ---- Servers.  With async.lock held.  */
 
+/* WAITS as in x86emul_launch.  */
 static void
-start_server (struct x86emul_device *d)
+start_server (struct x86emul_device *d, void (*waits) (bool sleeps))
 {
   struct x86emul_queued *a = d->async.queue;
   static const struct x86emul_launch serve = { .function = 0 };
   if (a->serving >= a->limit)
     return;
-  int slot = x86emul_launch_claim (d);
+  int slot = x86emul_launch_claim (d, waits);
   if (slot < 0)
     return;
   a->serving++;
@@ -134,7 +140,7 @@ help_servers (struct x86emul_device *d)
   struct x86emul_queued *a = d->async.queue;
   unsigned head = atomic_load (&d->channel.control->queue.head);
   if (head != a->tail && (a->serving < a->cpus || head == a->head_seen))
-    start_server (d);
+    start_server (d, NULL);
   a->head_seen = head;
 }
 
@@ -168,7 +174,7 @@ post (struct x86emul_device *d, const struct x86emul_launch *l, void *task)
   /* Sequentially consistent: see the queue in proto.h.  */
   atomic_store (&q->tail.value, ++a->tail);
   if (atomic_load (&q->servers) == 0)
-    start_server (d);
+    start_server (d, l->waits);
 }
 
 static enum gomp_status
@@ -248,7 +254,7 @@ collect (struct x86emul_device *d)
   /* Entries pile up while this thread has nothing to collect: start another
      server.  */
   if (task == NULL && a->serving < a->cpus && count_untaken (d) >= MANY_UNTAKEN)
-    start_server (d);
+    start_server (d, NULL);
   gomp_mutex_unlock (&d->async.lock);
   return task;
 }
@@ -321,6 +327,15 @@ wait_for_more (struct x86emul_device *d, unsigned seen)
   gomp_mutex_unlock (&d->async.lock);
 }
 
+static void
+tell_failure (struct x86emul_device *d)
+{
+  if (x86emul_async_told.failed != NULL)
+    x86emul_async_told.failed (d);
+  else if (x86emul_failure_ends_program ())
+    GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+}
+
 static void *
 run_completion (void *data)
 {
@@ -334,12 +349,13 @@ run_completion (void *data)
              && (likely (d->checker.shadow == NULL)
                  || x86emul_check_is_sound (d, 0)))
         GOMP_PLUGIN_target_task_completion (task);
+      if (x86emul_async_told.all != NULL)
+        x86emul_async_told.all (d);
       if (atomic_load (&a->stop))
         break;
       if (!x86emul_condition_is_usable (d))
         {
-          if (x86emul_failure_ends_program ())
-            GOMP_PLUGIN_fatal ("%s", gomp_error_text ());
+          tell_failure (d);
           break;
         }
       wait_for_more (d, seen);
@@ -372,13 +388,23 @@ start_thread (struct x86emul_device *d)
                            d->number);
 }
 
+static void
+lock_for (struct x86emul_device *d, const struct x86emul_launch *l)
+{
+  if (gomp_mutex_trylock (&d->async.lock))
+    return;
+  if (l->waits != NULL)
+    l->waits (true);
+  gomp_mutex_lock (&d->async.lock);
+}
+
 enum gomp_status
 x86emul_async_run (struct x86emul_device *d, const struct x86emul_launch *l,
                    void *task)
 {
   enum gomp_status status = GOMP_OK;
   x86emul_output_flush_anywhere ();
-  gomp_mutex_lock (&d->async.lock);
+  lock_for (d, l);
   if (d->async.queue == NULL)
     status = start_thread (d);
   if (status == GOMP_OK && has_room (d->async.queue)

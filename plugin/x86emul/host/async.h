@@ -19,10 +19,24 @@ struct x86emul_async
 };
 
 /* Start L now, or when there is room for it; D's completion thread calls
-   GOMP_PLUGIN_target_task_completion (TASK) when L has ended.  */
+   GOMP_PLUGIN_target_task_completion (TASK) when L has ended.  L->waits is
+   called before another thread is waited for.  */
 HIDDEN enum gomp_status x86emul_async_run (struct x86emul_device *d,
                                            const struct x86emul_launch *l,
                                            void *task);
+/* Called by the completion thread of D, if they are not NULL.  Constant after
+   the start.  */
+struct x86emul_async_told
+{
+  /* It has called GOMP_PLUGIN_target_task_completion for all launches that it
+     has found ended.  */
+  void (*all) (struct x86emul_device *d);
+  /* D has failed: it will not call for the others, and ends.  Without this it
+     ends the program.  */
+  void (*failed) (struct x86emul_device *d);
+};
+HIDDEN extern struct x86emul_async_told x86emul_async_told;
+
 /* End the completion thread of D; launches that still run are dropped.  Other
    threads may start more until the device is down; these do not run.  */
 HIDDEN void x86emul_async_stop (struct x86emul_device *d);

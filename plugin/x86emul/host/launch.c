@@ -75,14 +75,17 @@ start_server (struct x86emul_device *d, unsigned i)
 }
 
 int
-x86emul_launch_claim (struct x86emul_device *d)
+x86emul_launch_claim (struct x86emul_device *d, void (*waits) (bool sleeps))
 {
   for (unsigned i = 0; i < X86EMUL_SLOTS; i++)
     {
       if (!try_claim (d, i))
         continue;
-      if (d->slots.slot[i].served
-          || (!d->slots.slot[i].unusable && start_server (d, i)))
+      if (d->slots.slot[i].served)
+        return (int)i;
+      if (waits != NULL)
+        waits (true);
+      if (!d->slots.slot[i].unusable && start_server (d, i))
         return (int)i;
       x86emul_launch_release (d, i);
     }
@@ -98,7 +101,7 @@ claim_any (struct x86emul_device *d, const struct x86emul_launch *l)
   if (l->waits != NULL)
     l->waits (true);
   struct gomp_wait_word never = { 0 };
-  while ((i = x86emul_launch_claim (d)) < 0)
+  while ((i = x86emul_launch_claim (d, NULL)) < 0)
     if (atomic_load (&d->condition) != X86EMUL_UP)
       return -1;
     else

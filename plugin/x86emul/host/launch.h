@@ -32,8 +32,10 @@ HIDDEN enum gomp_status x86emul_launch_run (struct x86emul_device *d,
                                             const struct x86emul_launch *l) HOT;
 
 /* For launches without a waiting thread: take a free slot and return its number
-   (-1: none is free), start L in it, release it.  */
-HIDDEN int x86emul_launch_claim (struct x86emul_device *d) HOT;
+   (-1: none is free), start L in it, release it.  WAITS as in x86emul_launch,
+   called before the device is asked for a thread.  */
+HIDDEN int x86emul_launch_claim (struct x86emul_device *d,
+                                 void (*waits) (bool sleeps)) HOT;
 HIDDEN void x86emul_launch_start (struct x86emul_device *d, unsigned slot,
                                   const struct x86emul_launch *l,
                                   bool notify) HOT;
