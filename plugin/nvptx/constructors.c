@@ -259,7 +259,9 @@ prepare (struct nvptx_device *d, const struct nvptx_image *image,
                 "constants %s*",
           image->named->name, image->named->compiler, kind->what, kind->kernel,
           kind->prefix);
-      gomp_error_hint ("clang 14 to 22 are known here");
+      gomp_error_hint (has ? "clang 14 to 22 are known here"
+                           : "now and then clang 19 makes a function of it, "
+                             "which nobody can launch: compile again");
     }
   else if (status == GOMP_OK && has)
     status = write_table (d, image, kind, &o, table);

@@ -10,6 +10,16 @@ if ! command -v $clang >/dev/null; then
   finish
 fi
 
+# compile_right PROGRAM OPTION...: now and then clang 19 makes a function of a
+# kernel here.
+compile_right () {
+  for _ in 1 2 3 4 5 6 7 8; do
+    compile "$@" || return
+    grep -aq '^\.weak \.func nvptx\$device' "$1" || return 0
+  done
+  return 1
+}
+
 # Only the device's objects say that they end.
 cat >one.h <<'END'
 extern "C" int printf (const char *, ...);
@@ -74,7 +84,7 @@ seen_elsewhere ()
 END
 # clang 19 fails to compile this at -O0, and gives all destructors one priority.
 for level in -O1 -O2 -O3; do
-  if ! compile program $level -g first.cc second.cc; then
+  if ! compile_right program $level -g first.cc second.cc; then
     fail "$level: not compiled"
     continue
   fi
@@ -115,7 +125,7 @@ main ()
   return seen != 6;
 }
 END
-if ! compile single -O1 single.cc; then
+if ! compile_right single -O1 single.cc; then
   fail 'single: not compiled'
   finish
 fi
@@ -124,7 +134,7 @@ check 'single: status 0' test $? = 0
 check 'single: its end' test "$(cat out)" = 'end 6'
 
 # The message is that of the constructor that fails.
-if compile trap -O1 -DTRAP single.cc; then
+if compile_right trap -O1 -DTRAP single.cc; then
   on_standin ./trap >out 2>err
   check 'one that fails: status' test $? = 1
   says 'one that fails: why' 'running nvptx$device$init: CUDA_ERROR_'
@@ -146,6 +156,9 @@ altered 'nvptx$device$init' 'nvptx$device$inix' 'no kernel for them' \
   'the device image of altered (clang) has constructors of declare target '\
 'variables, but no kernel nvptx$device$init that runs those of the constants '\
 '__init_array_object_*'
+says 'no kernel for them: what helps' \
+  'hint: now and then clang 19 makes a function of it, which nobody can launch: '\
+'compile again'
 altered '__init_array_object_' '__init_array_objecx_' 'no names of them' \
   'the device image of altered (clang) has constructors of declare target '\
 'variables, which the kernel nvptx$device$init runs, but no constants '\
