@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Constructors and destructors of clang's images; see constructors.h.  Owns no
-   data; libgomp loads and unloads one image at a time.
+/* Constructors and destructors of images; see constructors.h.  Owns no data;
+   libgomp loads and unloads one image at a time.
+
+   Those of GCC's images are in one kernel each.
 
    Of clang 14 to 16 each is a kernel, which the host's table of entries names.
    Newer clangs make one kernel for all constructors of the image, and one for
@@ -24,7 +26,11 @@
 #include "named_image.h"
 #include "symbols.h"
 
-/* Constructors, or destructors.  */
+/* From GCC 15 on: kernels that run before and after all others.  */
+#define GCC_CONSTRUCTORS "__do_global_ctors__entry__mgomp"
+#define GCC_DESTRUCTORS "__do_global_dtors__entry__mgomp"
+
+/* Constructors, or destructors, of newer clangs.  */
 struct kind
 {
   const char *what; /* in messages */
@@ -44,18 +50,21 @@ static const struct kind destructors
 
 /* ---- Kernels.  */
 
-/* Run the kernel NAME if the image has it.  */
+/* Run the kernel NAME if the image has it.  HAS_RUN: it has run to its end.  */
 static enum gomp_status
 run_kernel (struct nvptx_device *d, const struct nvptx_image *image,
-            const char *name)
+            const char *name, bool *has_run)
 {
   CUfunction kernel;
   CUresult r = nvptx_cu.module_function (&kernel, image->module, name);
+  *has_run = false;
   if (r == CUDA_ERROR_NOT_FOUND)
     return GOMP_OK;
-  return r == CUDA_SUCCESS
-             ? nvptx_launch_alone (d, kernel, name)
-             : nvptx_failed (d, r, "looking for %s in a device image", name);
+  if (r != CUDA_SUCCESS)
+    return nvptx_failed (d, r, "looking for %s in a device image", name);
+  enum gomp_status status = nvptx_launch_alone (d, kernel, name);
+  *has_run = status == GOMP_OK;
+  return status;
 }
 
 static bool
@@ -275,34 +284,51 @@ static enum gomp_status
 run_ready (struct nvptx_device *d, const struct nvptx_image *image,
            const struct kind *kind, CUdeviceptr table)
 {
-  return table == 0 ? GOMP_OK : run_kernel (d, image, kind->kernel);
+  bool has_run;
+  return table == 0 ? GOMP_OK : run_kernel (d, image, kind->kernel, &has_run);
 }
 
-enum gomp_status
-nvptx_constructors_run (struct nvptx_device *d, struct nvptx_image *image)
+static enum gomp_status
+construct_named (struct nvptx_device *d, struct nvptx_image *image)
 {
   const struct named_image *n = image->named;
+  bool has_run;
   enum gomp_status status
       = prepare (d, image, &constructors, &image->constructors);
   if (status == GOMP_OK)
     status = prepare (d, image, &destructors, &image->destructors);
-  if (status != GOMP_OK)
-    return status;
   for (size_t i = 0; i < n->start_count && status == GOMP_OK; i++)
-    status = run_kernel (d, image, n->starts[i]);
+    status = run_kernel (d, image, n->starts[i], &has_run);
   if (status == GOMP_OK)
     status = run_ready (d, image, &constructors, image->constructors);
   image->is_constructed = status == GOMP_OK;
   return status;
 }
 
-enum gomp_status
-nvptx_destructors_run (struct nvptx_device *d, struct nvptx_image *image)
+static enum gomp_status
+destroy_named (struct nvptx_device *d, const struct nvptx_image *image)
 {
   const struct named_image *n = image->named;
+  bool has_run;
   enum gomp_status status
       = run_ready (d, image, &destructors, image->destructors);
   for (size_t i = n->end_count; i-- > 0 && status == GOMP_OK;)
-    status = run_kernel (d, image, n->ends[i]);
+    status = run_kernel (d, image, n->ends[i], &has_run);
   return status;
+}
+
+enum gomp_status
+nvptx_constructors_run (struct nvptx_device *d, struct nvptx_image *image)
+{
+  return image->named != NULL
+             ? construct_named (d, image)
+             : run_kernel (d, image, GCC_CONSTRUCTORS, &image->is_constructed);
+}
+
+enum gomp_status
+nvptx_destructors_run (struct nvptx_device *d, struct nvptx_image *image)
+{
+  return image->named != NULL
+             ? destroy_named (d, image)
+             : run_kernel (d, image, GCC_DESTRUCTORS, &image->is_constructed);
 }

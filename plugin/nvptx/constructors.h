@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Constructors and destructors of clang's images, of variables that are declare
-   target.  */
+/* Constructors and destructors of variables that are declare target.  */
 
 #ifndef PLUGIN_NVPTX_CONSTRUCTORS_H
 #define PLUGIN_NVPTX_CONSTRUCTORS_H

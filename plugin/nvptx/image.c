@@ -17,7 +17,6 @@
 #include "failure.h"
 #include "image_internal.h"
 #include "indirect.h"
-#include "launch.h"
 #include "memory.h"
 #include "module.h"
 #include "named.h"
@@ -52,10 +51,6 @@ struct image_data
 #define INTERFACE_SHARED 3 /* from GCC 14 on: low-latency memory */
 
 #define LOW_LATENCY_SIZE 8192
-
-/* From GCC 15 on: kernels that run before and after all others.  */
-#define CONSTRUCTORS "__do_global_ctors__entry__mgomp"
-#define DESTRUCTORS "__do_global_dtors__entry__mgomp"
 
 /* ---- Functions and variables.  */
 
@@ -182,31 +177,12 @@ fill_table (struct nvptx_device *d, struct nvptx_image *image,
                                  false, pair);
 }
 
-/* Run the kernel NAME if the image has it.  HAS_RUN: it has run to its end.  */
-static enum gomp_status
-run_kernel (struct nvptx_device *d, const struct nvptx_image *image,
-            const char *name, bool *has_run)
-{
-  CUfunction kernel;
-  CUresult r = nvptx_cu.module_function (&kernel, image->module, name);
-  *has_run = false;
-  if (r == CUDA_ERROR_NOT_FOUND)
-    return GOMP_OK;
-  if (r != CUDA_SUCCESS)
-    return nvptx_failed (d, r, "looking for %s in a device image", name);
-  enum gomp_status status = nvptx_launch_alone (d, kernel, name);
-  *has_run = status == GOMP_OK;
-  return status;
-}
-
 static enum gomp_status
 destroy (struct nvptx_device *d, struct nvptx_image *image)
 {
   enum gomp_status status = GOMP_OK;
   if (image->is_constructed)
-    status = image->named != NULL
-                 ? nvptx_destructors_run (d, image)
-                 : run_kernel (d, image, DESTRUCTORS, &image->is_constructed);
+    status = nvptx_destructors_run (d, image);
   const CUdeviceptr tables[]
       = { image->indirect, image->constructors, image->destructors };
   for (size_t i = 0; i < sizeof (tables) / sizeof (tables[0]); i++)
@@ -287,8 +263,7 @@ nvptx_image_load (struct nvptx_device *d, unsigned version, const void *image,
               && nvptx_indirect_store (d, new->module, d->images.indirect,
                                        indirect, &new->indirect)
                      != GOMP_OK)
-          || run_kernel (d, new, CONSTRUCTORS, &new->is_constructed)
-                 != GOMP_OK))
+          || nvptx_constructors_run (d, new) != GOMP_OK))
     status = GOMP_ERR_IMAGE;
   if (status != GOMP_OK)
     {
