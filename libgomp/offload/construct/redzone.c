@@ -79,8 +79,7 @@ zone_of (struct gomp_mapping *m, bool before)
       zone.device = m->device + size;
       zone.size = gomp_redzone_size (size);
     }
-  else if ((m->flags & GOMP_MAPPING_MEMBER) == 0
-           && m->device - m->block->address >= GOMP_REDZONE_BEFORE)
+  else if (gomp_redzone_is_before (m))
     {
       zone.device = m->device - GOMP_REDZONE_BEFORE;
       zone.size = GOMP_REDZONE_BEFORE;

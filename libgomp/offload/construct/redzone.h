@@ -55,6 +55,15 @@ HIDDEN enum gomp_status gomp_redzone_report (struct gomp_construct *c,
                                              const char *view,
                                              size_t size) COLD;
 
+/* Is there a zone before MAPPING, which is guarded?  Members of a structure
+   follow each other.  */
+static inline bool
+gomp_redzone_is_before (const struct gomp_mapping *mapping)
+{
+  return likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
+         && mapping->device - mapping->block->address >= GOMP_REDZONE_BEFORE;
+}
+
 static inline enum gomp_status
 gomp_redzone_check_mapping (struct gomp_construct *c,
                             struct gomp_mapping *mapping)
@@ -67,9 +76,7 @@ gomp_redzone_check_mapping (struct gomp_construct *c,
   const char *before = mapping->view - GOMP_REDZONE_BEFORE;
   if (unlikely (!gomp_redzone_is_intact (behind, gomp_redzone_size (size))))
     return gomp_redzone_report (c, mapping, behind, gomp_redzone_size (size));
-  /* Members of a structure follow each other.  */
-  if (likely ((mapping->flags & GOMP_MAPPING_MEMBER) == 0)
-      && mapping->device - mapping->block->address >= GOMP_REDZONE_BEFORE
+  if (gomp_redzone_is_before (mapping)
       && unlikely (!gomp_redzone_is_intact (before, GOMP_REDZONE_BEFORE)))
     return gomp_redzone_report (c, mapping, before, GOMP_REDZONE_BEFORE);
   return GOMP_OK;
