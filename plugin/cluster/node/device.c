@@ -155,6 +155,13 @@ start_device (struct node_device *d)
                               x86emul_arena_backed (m->arena));
 }
 
+static void
+stop_device (struct node_device *d)
+{
+  x86emul_lifecycle_stop (d->d);
+  node_deferred_clear (d);
+}
+
 void
 node_run_open (struct node_server *s, const struct node_job *job)
 {
@@ -191,8 +198,7 @@ node_run_close (struct node_server *s, const struct node_job *job)
   if (d != NULL)
     {
       atomic_store (&d->opened, false);
-      x86emul_lifecycle_stop (d->d);
-      node_deferred_clear (d);
+      stop_device (d);
     }
   node_output_drain (s);
   node_answer (s, job, CLUSTER_CLOSED, NULL, 0);
@@ -203,8 +209,5 @@ node_stop (struct node_server *s)
 {
   for (uint32_t i = 0; i < s->devices; i++)
     if (atomic_load (&s->device[i].opened))
-      {
-        x86emul_lifecycle_stop (s->device[i].d);
-        node_deferred_clear (&s->device[i]);
-      }
+      stop_device (&s->device[i]);
 }

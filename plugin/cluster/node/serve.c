@@ -60,12 +60,17 @@ node_lead_waits (bool sleeps)
     node_lead_pass ();
 }
 
-static struct cluster_head
-answer_to (const struct node_job *job, enum cluster_type type)
+/* PASS: to the other side, now or later.  */
+static void
+answer (struct node_server *s, const struct node_job *job,
+        enum cluster_type type, const struct cluster_bytes *part, size_t count,
+        __typeof__ (cluster_line_send) *pass)
 {
-  return (struct cluster_head){ .type = type,
-                                .device = job->head.device,
-                                .number = job->head.number };
+  struct cluster_head head = { .type = type,
+                               .device = job->head.device,
+                               .number = job->head.number };
+  if (pass (&s->line, &head, part, count) != 0)
+    cluster_line_break (&s->line);
 }
 
 void
@@ -73,9 +78,7 @@ node_answer (struct node_server *s, const struct node_job *job,
              enum cluster_type type, const struct cluster_bytes *part,
              size_t count)
 {
-  struct cluster_head head = answer_to (job, type);
-  if (cluster_line_send (&s->line, &head, part, count) != 0)
-    cluster_line_break (&s->line);
+  answer (s, job, type, part, count, cluster_line_send);
 }
 
 void
@@ -83,9 +86,7 @@ node_answer_later (struct node_server *s, const struct node_job *job,
                    enum cluster_type type, const struct cluster_bytes *part,
                    size_t count)
 {
-  struct cluster_head head = answer_to (job, type);
-  if (cluster_line_keep (&s->line, &head, part, count) != 0)
-    cluster_line_break (&s->line);
+  answer (s, job, type, part, count, cluster_line_keep);
 }
 
 /* Tell the host, once, what is known about the failure of D.  Whoever refuses

@@ -51,10 +51,13 @@ try_claim (struct x86emul_device *d, unsigned i)
       memory_order_relaxed);
 }
 
-/* Have the device start a thread for slot I, which the caller owns.  */
+/* Have the device start a thread for slot I, which the caller owns.  WAITS as
+   in x86emul_launch.  */
 static COLD bool
-start_server (struct x86emul_device *d, unsigned i)
+start_server (struct x86emul_device *d, unsigned i, void (*waits) (bool sleeps))
 {
+  if (waits != NULL)
+    waits (true);
   struct x86emul_serve serve = { .slot = i };
   struct x86emul_outgoing request
       = { .type = X86EMUL_SERVE, .part = { { &serve, sizeof (serve) } } };
@@ -81,11 +84,8 @@ x86emul_launch_claim (struct x86emul_device *d, void (*waits) (bool sleeps))
     {
       if (!try_claim (d, i))
         continue;
-      if (d->slots.slot[i].served)
-        return (int)i;
-      if (waits != NULL)
-        waits (true);
-      if (!d->slots.slot[i].unusable && start_server (d, i))
+      if (d->slots.slot[i].served
+          || (!d->slots.slot[i].unusable && start_server (d, i, waits)))
         return (int)i;
       x86emul_launch_release (d, i);
     }
