@@ -12,7 +12,7 @@ cat >program.c <<'EOP'
 #define MANY 300
 static int v[MANY], sum, errors;
 
-/* Each has data of its own; some come back.  */
+/* Each has data of its own, which comes back.  */
 static void
 many (void)
 {

@@ -85,6 +85,14 @@ take_answer (void)
   return r;
 }
 
+/* The task has ended, once, without an answer.  */
+static void
+expect_end (void)
+{
+  EXPECT (completions == 1);
+  EXPECT (!cluster_request_forget (&node, task));
+}
+
 static void
 test_restored_before_the_loss (void)
 {
@@ -92,8 +100,7 @@ test_restored_before_the_loss (void)
   EXPECT (completions == 0);
   atomic_store (&node.is_lost, true);
   cluster_request_end_all (&node);
-  EXPECT (completions == 1);
-  EXPECT (!cluster_request_forget (&node, task));
+  expect_end ();
 }
 
 /* The receiver has ended all that it has found.  */
@@ -105,8 +112,7 @@ test_restored_after_the_loss (void)
   cluster_request_end_all (&node);
   EXPECT (completions == 0);
   cluster_request_restore (&node, r);
-  EXPECT (completions == 1);
-  EXPECT (!cluster_request_forget (&node, task));
+  expect_end ();
 }
 
 /* The receiver has not begun with that.  */
@@ -117,8 +123,7 @@ test_restored_at_the_loss (void)
   atomic_store (&node.is_lost, true);
   cluster_request_restore (&node, r);
   cluster_request_end_all (&node);
-  EXPECT (completions == 1);
-  EXPECT (!cluster_request_forget (&node, task));
+  expect_end ();
 }
 
 int
