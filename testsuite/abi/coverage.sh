@@ -28,7 +28,8 @@ for source in "$testsuite"/libgomp.c/*.c "$testsuite"/libgomp.fortran/*.f90 \
     *) language=-fopenmp ;;
   esac
   case $source in
-    *.f90) compiler="$GFORTRAN -J." ;;
+    # Several tests define modules of one name: each has a directory of its own.
+    *.f90) mkdir objects/$number; compiler="$GFORTRAN -Jobjects/$number" ;;
     *) compiler=$GCC ;;
   esac
   # What a compiler need not compile is no call that no other test makes.
