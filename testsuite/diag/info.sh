@@ -82,6 +82,34 @@ fi
 ask
 says 'no places' places none
 
+# limit MILLI_CPUS DIRECTORY: a new control group with that quota, of version 1
+# or 2.
+limit () {
+  mkdir "$2" 2>/dev/null || return
+  if test -e "$2/cpu.cfs_quota_us"; then
+    echo 100000 >"$2/cpu.cfs_period_us" &&
+      echo "$(($1 * 100000 / 1000))" >"$2/cpu.cfs_quota_us"
+  else
+    echo "$(($1 * 100000 / 1000)) 100000" 2>/dev/null >"$2/cpu.max"
+  fi 2>/dev/null || { rmdir "$2"; false; }
+}
+# enter DIRECTORY COMMAND...: run it in that group.
+enter () {
+  sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' - "$@"
+}
+for groups in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
+  group=$groups/offgomp-info-$$
+  limit 500 "$group" || continue
+  enter "$group" "$info" >shown
+  shows 'the quota' 'quota 0.500'
+  shows 'the group that sets it' "quota_group $group"
+  shows 'a thread for half a CPU' 'threads 1'
+  OFFGOMP_CPU_QUOTA=false enter "$group" "$info" >shown
+  check 'a quota that shall not count' test "$(part cpus | grep -c quota)" = 1
+  rmdir "$group"
+  break
+done
+
 # ---------------------------------------------------------------- devices
 
 if has_target x86emul; then
