@@ -7,7 +7,7 @@
    main.  Without it, main runs the target on the files of a directory, its
    argument or "seeds", and on some changes of each, and prints PASS or FAIL for
    each file.  With the arguments "random", COUNT and a seed it runs the target
-   on random inputs, up to COUNT messages.  */
+   on random inputs, up to COUNT messages, and says how far it is.  */
 
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
@@ -182,9 +182,23 @@ fuzz_say_seed (void)
 
 void __sanitizer_set_death_callback (void (*) (void)) __attribute__ ((weak));
 
+/* Say how far it is, after each tenth of COUNT.  */
+static inline void
+fuzz_say_progress (unsigned long count, unsigned long *said)
+{
+  unsigned long tenths = fuzz_messages / (count / 10 + 1);
+  if (tenths == *said)
+    return;
+  *said = tenths;
+  printf ("%lu of %lu messages, up to seed %lu\n", fuzz_messages, count,
+          fuzz_seed);
+  fflush (stdout);
+}
+
 static inline int
 fuzz_random (unsigned long count, unsigned long seed)
 {
+  unsigned long said = 0;
   if (__sanitizer_set_death_callback != NULL)
     __sanitizer_set_death_callback (fuzz_say_seed);
   for (fuzz_seed = seed; fuzz_messages < count; fuzz_seed++)
@@ -200,6 +214,7 @@ fuzz_random (unsigned long count, unsigned long seed)
       LLVMFuzzerTestOneInput (input, size);
       fuzz_messages += fuzz_messages == before;
       free (input);
+      fuzz_say_progress (count, &said);
     }
   printf ("PASS: %lu messages, %lu inputs from seed %lu on\n", fuzz_messages,
           fuzz_seed - seed, seed);
