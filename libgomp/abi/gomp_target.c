@@ -351,12 +351,30 @@ is_deferred (enum gomp_deferred_directive directive, int device,
   return true;
 }
 
+/* True if a task brings the data of an update from a remote device: the thread
+   does not wait for them.  */
+static COLD bool
+is_brought_later (int device, const struct gomp_clause_list *list,
+                  void **depend)
+{
+  const struct gomp_region region = { .device = device, .list = *list };
+  if (!gomp_target_task_may_defer () || gomp_observe_offload ()
+      || list->count == 0
+      || (gomp_clause_get (list, 0).flags & GOMP_CLAUSE_FROM) == 0
+      || !gomp_target_may_copy_ahead (device))
+    return false;
+  run_later_remote (GOMP_DEFERRED_UPDATE, &region, depend);
+  return true;
+}
+
 void
 GOMP_target_update_ext (int device, size_t count, void **hosts, size_t *sizes,
                         unsigned short *kinds, unsigned flags, void **depend)
 {
   const struct gomp_clause_list list = take_list (count, hosts, sizes, kinds);
-  if (!is_deferred (GOMP_DEFERRED_UPDATE, device, &list, flags, depend))
+  if (!is_deferred (GOMP_DEFERRED_UPDATE, device, &list, flags, depend)
+      && (likely ((flags & FLAG_NOWAIT) == 0)
+          || !is_brought_later (device, &list, depend)))
     check_data (gomp_data_update (device, &list), GOMP_KIND_UPDATE, device,
                 &list);
   drop_list (&list, hosts);

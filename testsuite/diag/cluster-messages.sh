@@ -101,6 +101,15 @@ update_from (int i)
 }
 
 static void
+update_nowait (int i)
+{
+  memset (other, i, sizeof (other));
+#pragma omp target update from (table[0:10], other) nowait
+#pragma omp taskwait
+  right &= other[0] == 0 && other[999] == 0;
+}
+
+static void
 exit_data (int i)
 {
 #pragma omp target enter data map (alloc: a, b, c)
@@ -186,6 +195,8 @@ once (const char *what, int i, char *big)
     }
   else if (strcmp (what, "update-from") == 0)
     update_from (i);
+  else if (strcmp (what, "update-nowait") == 0)
+    update_nowait (i);
   else if (strcmp (what, "exit") == 0)
     exit_data (i);
   else if (strcmp (what, "allocate") == 0)
@@ -245,6 +256,7 @@ budget chain-brings 10 10
 budget enter 10 0
 budget update-to 20 0
 budget update-from 10 10
+budget update-nowait 10 10
 budget exit 10 10
 budget allocate 0 0
 

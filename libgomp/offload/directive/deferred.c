@@ -31,7 +31,7 @@ enum deferred_way
   DEFERRED_FETCHED = 8, /* whose results come with the region's end */
   DEFERRED_CALLED = 16, /* DEFERRED_REMOTE: the program, not the library, runs
                            the region on the host */
-  DEFERRED_COPIED = 32  /* an update that was sent ahead */
+  DEFERRED_COPIED = 32  /* an update that no thread waits for */
 };
 
 struct deferred
@@ -302,9 +302,10 @@ start_region_ahead (struct deferred *deferred, void *task, void *const *after,
   return GOMP_OK;
 }
 
+/* Send an update of a remote device, whose turn may come later.  */
 static bool
-start_update_ahead (struct deferred *deferred, void *task, void *const *after,
-                    size_t count)
+start_update (struct deferred *deferred, void *task, void *const *after,
+              size_t count)
 {
   deferred->update
       = gomp_remote_update_start (&deferred->region, task, after, count);
@@ -323,7 +324,7 @@ gomp_deferred_start_ahead (void *construct, void *task, void *const *after,
   if (deferred->directive == GOMP_DEFERRED_TARGET)
     return start_region_ahead (deferred, task, after, count, started);
   *started = deferred->directive == GOMP_DEFERRED_UPDATE
-             && start_update_ahead (deferred, task, after, count);
+             && start_update (deferred, task, after, count);
   return GOMP_OK;
 }
 
@@ -435,9 +436,11 @@ gomp_deferred_start (void *construct, void *task, bool *async)
   *async = false;
   if (likely (deferred->directive == GOMP_DEFERRED_TARGET))
     return start_region (deferred, task, async, false);
-  return likely ((deferred->directive & DEFERRED_OBSERVED) == 0)
-             ? start_directive (deferred)
-             : start_observed (deferred, task, async);
+  if (unlikely ((deferred->directive & DEFERRED_OBSERVED) != 0))
+    return start_observed (deferred, task, async);
+  *async = deferred->directive == GOMP_DEFERRED_UPDATE
+           && start_update (deferred, task, NULL, 0);
+  return *async ? GOMP_OK : start_directive (deferred);
 }
 
 static COLD enum gomp_status

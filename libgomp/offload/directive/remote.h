@@ -45,8 +45,9 @@ HIDDEN void gomp_remote_launch_after (const struct gomp_target_launch *launch,
                                       struct gomp_remote_back *back) COLD;
 /* A device is LOST, and the program goes on.  Clears the recorded error.  */
 HIDDEN void gomp_remote_go_on (const struct gomp_lost *lost) COLD;
-/* remote_update.c: send the target update that REGION stands for before the
-   tasks AFTER are complete; NULL: it is to wait for them.  */
+/* remote_update.c: send the target update that REGION stands for, and do not
+   wait for its end: before the tasks AFTER are complete, or, if that is NULL,
+   when its turn has come.  NULL: the caller waits.  */
 struct gomp_remote_update;
 HIDDEN struct gomp_remote_update *
 gomp_remote_update_start (const struct gomp_region *region, void *task,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1 */
-/* Deferred target updates that are sent to a remote device before the regions
-   that they depend on have ended, as regions are (remote.c): the device starts
-   the copy when they have.
+/* Deferred target updates of a remote device for which no thread waits.  They
+   are sent before the regions that they depend on have ended, as regions are
+   (remote.c): the device starts the copy when they have.  Where that cannot be,
+   data from the device are asked for when the update's turn has come.  Data to
+   it are then posted, as if there were no task: that needs no answer.
 
    All that is copied must be on the device, and not be what a region has
    brought along.  Data to the device are read when the update is sent: they
@@ -23,7 +25,7 @@
 #include "offload/directive/stray.h"
 #include "sync/mutex.h"
 
-/* Most bytes of an update that is sent ahead.  */
+/* Most bytes of an update to the device that is sent ahead.  */
 #define UPDATE_MAX ((size_t)1 << 20)
 
 struct gomp_remote_update
@@ -78,7 +80,7 @@ add_all (struct gomp_remote_update *u, const struct gomp_clause_list *list)
         return false;
       size = gomp_size_sum (size, clause.size);
     }
-  return u->pieces.count > 0 && size <= UPDATE_MAX;
+  return u->pieces.count > 0 && (!u->to || size <= UPDATE_MAX);
 }
 
 /* Do A and B have bytes of the host in common?  */
@@ -148,9 +150,11 @@ can_follow (const struct gomp_device *device, void *const *after, size_t count)
   return true;
 }
 
-/* An update of DEVICE that does what LIST says; NULL: not this way.  */
+/* An update of DEVICE that does what LIST says; NULL: not this way.  AHEAD: its
+   turn may come later.  */
 static struct gomp_remote_update *
-make (struct gomp_device *device, const struct gomp_clause_list *list)
+make (struct gomp_device *device, const struct gomp_clause_list *list,
+      bool ahead)
 {
   struct gomp_remote_update *u = gomp_alloc (sizeof (*u));
   if (u == NULL)
@@ -161,7 +165,7 @@ make (struct gomp_device *device, const struct gomp_clause_list *list)
   u->device = device;
   u->held = 0;
   u->pieces.count = 0;
-  if (add_all (u, list) && enter (u))
+  if (add_all (u, list) && (ahead || !u->to) && enter (u))
     return u;
   gomp_error_clear ();
   drop (u);
@@ -179,7 +183,7 @@ gomp_remote_update_start (const struct gomp_region *region, void *task,
     gomp_error_clear ();
   if (choice != GOMP_CHOICE_DEVICE || !can_follow (device, after, count))
     return NULL;
-  struct gomp_remote_update *u = make (device, &region->list);
+  struct gomp_remote_update *u = make (device, &region->list, after != NULL);
   if (u != NULL)
     device->plugin->async_copy_after (device->ordinal, u->to, task, after,
                                       count, u->pieces.piece, u->pieces.count);
