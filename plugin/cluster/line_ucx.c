@@ -21,6 +21,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -33,6 +34,9 @@
 
 /* Parts that are sent by one call.  */
 #define PARTS_MAX 64
+/* Parts of at most so many bytes together are copied to one place first: UCX
+   sends that as one message, but more than five parts by TCP as several.  */
+#define PACKED_MAX 16384
 /* Tries before a thread sleeps.  */
 #define TRIES 16
 /* How long a sender sleeps before it looks itself.  */
@@ -107,8 +111,28 @@ load_functions (void)
                                missing);
 }
 
-static enum gomp_status
-create_context (void)
+/* Has the user chosen transports, by the environment or a file of UCX?  */
+static bool
+transports_are_chosen (const ucp_config_t *config)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *file
+      = getenv ("UCX_TLS") == NULL ? open_memstream (&text, &size) : NULL;
+  if (file == NULL)
+    return true;
+  p_ucp_config_print (config, file, NULL, UCS_CONFIG_PRINT_CONFIG);
+  fclose (file);
+  bool chosen = text == NULL || strstr (text, "UCX_TLS=all\n") == NULL;
+  free (text);
+  return chosen;
+}
+
+/* WHOLE: with all transports.  Else without shared memory, if the user has not
+   chosen: no connection that notices the end of the other side has that, and it
+   takes longer to start than all others.  */
+static ucs_status_t
+try_context (bool whole)
 {
   const ucp_params_t params
       = { .field_mask
@@ -118,13 +142,24 @@ create_context (void)
   ucp_config_t *config;
   ucs_status_t status = p_ucp_config_read (NULL, NULL, &config);
   if (status != UCS_OK)
-    return ucx_failed ("cannot read its settings", status);
-  /* Larger segments; a release that does not know the name goes on.  */
+    return status;
+  /* Larger segments; a release that does not know a name goes on.  */
   if (getenv ("UCX_TCP_TX_SEG_SIZE") == NULL)
-    p_ucp_config_modify (config, "TCP_TX_SEG_SIZE", "64K");
+    p_ucp_config_modify (config, "TX_SEG_SIZE", "64K");
+  if (!whole && !transports_are_chosen (config))
+    p_ucp_config_modify (config, "TLS", "^sm,self");
   status = p_ucp_init_version (UCP_API_MAJOR, UCP_API_MINOR, &params, config,
                                &context);
   p_ucp_config_release (config);
+  return status;
+}
+
+static enum gomp_status
+create_context (void)
+{
+  ucs_status_t status = try_context (false);
+  if (status != UCS_OK)
+    status = try_context (true);
   return status == UCS_OK ? GOMP_OK : ucx_failed ("cannot start", status);
 }
 
@@ -148,7 +183,8 @@ load (void)
 
 struct cluster_ucx
 {
-  struct gomp_mutex lock; /* guards what follows, but for BROKEN and SENT */
+  struct gomp_mutex lock; /* guards what follows, but for BROKEN and what is
+                             the sender's */
   ucp_worker_h worker;
   ucp_address_t *address;
   ucp_ep_h ep;
@@ -161,6 +197,7 @@ struct cluster_ucx
   void *request; /* of a piece that comes, or NULL */
   size_t piece;  /* bytes of it, once they have come */
   size_t taken;  /* of these */
+  char packed[PACKED_MAX]; /* the sender's: the parts of a message */
 };
 
 /* The other process has ended, or the network has given up: UCX's reason is
@@ -253,28 +290,51 @@ await_sent (struct cluster_line *line, void *request)
   return r;
 }
 
+/* Copy the COUNT parts of IOV to one place.  0: they are too many bytes.  */
+static size_t
+pack (struct cluster_ucx *u, const struct iovec *iov, int count)
+{
+  size_t size = 0;
+  for (int i = 0; i < count; i++)
+    {
+      if (iov[i].iov_len > sizeof (u->packed) - size)
+        return 0;
+      memcpy (u->packed + size, iov[i].iov_base, iov[i].iov_len);
+      size += iov[i].iov_len;
+    }
+  return size;
+}
+
+/* Begin to send the COUNT parts of IOV.  With `lock'.  */
+static void *
+send_parts (struct cluster_ucx *u, const struct iovec *iov, int count,
+            size_t packed)
+{
+  ucp_dt_iov_t part[PARTS_MAX];
+  ucp_request_param_t param = { .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK
+                                                | UCP_OP_ATTR_FIELD_USER_DATA,
+                                .cb.send = on_sent,
+                                .user_data = u };
+  if (packed > 0)
+    return p_ucp_stream_send_nbx (u->ep, u->packed, packed, &param);
+  for (int i = 0; i < count; i++)
+    part[i] = (ucp_dt_iov_t){ iov[i].iov_base, iov[i].iov_len };
+  param.op_attr_mask |= UCP_OP_ATTR_FIELD_DATATYPE;
+  param.datatype = ucp_dt_make_iov ();
+  return p_ucp_stream_send_nbx (u->ep, part, (size_t)count, &param);
+}
+
 static int
 ucx_write (struct cluster_line *line, struct iovec *iov, int count)
 {
   struct cluster_ucx *u = line->ucx;
-  ucp_dt_iov_t part[PARTS_MAX];
-  for (int i = 0; i < count; i++)
-    part[i] = (ucp_dt_iov_t){ iov[i].iov_base, iov[i].iov_len };
-  const ucp_request_param_t param
-      = { .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK
-                          | UCP_OP_ATTR_FIELD_DATATYPE
-                          | UCP_OP_ATTR_FIELD_USER_DATA,
-          .cb.send = on_sent,
-          .datatype = ucp_dt_make_iov (),
-          .user_data = u };
   if (atomic_load (&u->broken))
     return ECONNRESET;
+  size_t packed = pack (u, iov, count);
   gomp_mutex_lock (&u->lock);
   gomp_wait_set (&u->sent, 0, GOMP_WAIT_PRIVATE);
-  void *request
-      = u->failed != 0
-            ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
-            : p_ucp_stream_send_nbx (u->ep, part, (size_t)count, &param);
+  void *request = u->failed != 0 ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
+                                 : send_parts (u, iov, count, packed);
   gomp_mutex_unlock (&u->lock);
   if (request == NULL)
     return 0;
@@ -409,47 +469,54 @@ ucx_read (struct cluster_line *line, void *to, size_t size, size_t *got,
   return r;
 }
 
-/* Bytes, or the rest of a piece, may have come; or prepare for a wait:
-   EAGAIN.  */
+/* Have bytes come, or the rest of a piece, or the end?  With `lock'.  */
+static bool
+came (struct cluster_ucx *u)
+{
+  while (p_ucp_worker_progress (u->worker) != 0)
+    ;
+  if (u->data == NULL && u->request == NULL && u->failed == 0)
+    {
+      void *data = p_ucp_stream_recv_data_nb (u->ep, &u->size);
+      u->taken = 0;
+      if (UCS_PTR_IS_ERR (data))
+        u->failed = ECONNRESET;
+      else
+        u->data = data;
+    }
+  return u->data != NULL || u->failed != 0
+         || (u->request != NULL && u->piece != 0);
+}
+
+/* The same, or EAGAIN; then, if it WAITS, prepare for that.  */
 static int
-look_or_arm (struct cluster_ucx *u)
+look (struct cluster_ucx *u, bool waits)
 {
   ucs_status_t status = UCS_ERR_BUSY;
   if (atomic_load (&u->broken))
     return 0;
   gomp_mutex_lock (&u->lock);
-  bool came = false;
-  while (!came && status == UCS_ERR_BUSY)
+  bool has_come = came (u);
+  while (!has_come && waits && status == UCS_ERR_BUSY)
     {
-      while (p_ucp_worker_progress (u->worker) != 0)
-        ;
-      if (u->data == NULL && u->request == NULL && u->failed == 0)
-        {
-          void *data = p_ucp_stream_recv_data_nb (u->ep, &u->size);
-          u->taken = 0;
-          if (UCS_PTR_IS_ERR (data))
-            u->failed = ECONNRESET;
-          else
-            u->data = data;
-        }
-      came = u->data != NULL || u->failed != 0
-             || (u->request != NULL && u->piece != 0);
-      if (!came)
-        status = p_ucp_worker_arm (u->worker);
+      status = p_ucp_worker_arm (u->worker);
+      if (status == UCS_ERR_BUSY)
+        has_come = came (u);
     }
   if (status != UCS_OK && status != UCS_ERR_BUSY)
     u->failed = EIO;
-  came = came || u->failed != 0;
+  has_come = has_come || u->failed != 0;
   gomp_mutex_unlock (&u->lock);
-  return came ? 0 : EAGAIN;
+  return has_come ? 0 : EAGAIN;
 }
 
 static int
 ucx_await (struct cluster_line *line, int timeout_ms)
 {
   const int fds[] = { line->ucx->events, line->in };
-  if (look_or_arm (line->ucx) == 0)
-    return 0;
+  int r = look (line->ucx, timeout_ms != 0);
+  if (r == 0 || timeout_ms == 0)
+    return r;
   return os_wait_readable (fds, 2, 0, timeout_ms) != 0 ? 0 : EAGAIN;
 }
 

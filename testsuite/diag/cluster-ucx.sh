@@ -144,6 +144,95 @@ UCX_TLS=tcp UCX_LOG_LEVEL=error ./program >out 2>err
 check 'variables of the user' test $? = 0
 report 'stay' <out
 
+# UCX's shared memory, which a connection to a node does not use, is not started
+# unless the user says so.
+cat >shared.c <<'EOP'
+#include <stdio.h>
+#include <string.h>
+int
+main (void)
+{
+  char line[512];
+  int sum = 0, shared = 0;
+#pragma omp target map (tofrom: sum)
+  sum++;
+  FILE *f = fopen ("/proc/self/maps", "r");
+  while (fgets (line, sizeof (line), f) != NULL)
+    shared |= strstr (line, "ucx_shm") != NULL || strstr (line, "SYSV") != NULL;
+  puts (sum != 1 ? "wrong" : shared ? "shared" : "not shared");
+  return 0;
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp shared.c -o shared || fail 'compile'
+check 'no shared memory' test "$(./shared)" = 'not shared'
+if test "$(UCX_TLS=all ./shared)" = shared; then
+  check 'unless the user has chosen it' true
+  mkdir chosen
+  echo UCX_TLS=tcp,self,posix,sysv >chosen/ucx.conf
+  check 'or the administrator' test "$(UCX_CONFIG_DIR=chosen ./shared)" = shared
+else
+  unsupported 'UCX has no shared memory'
+fi
+
+# Results of several variables take one message, as those of one do: UCX adds a
+# head to each.
+cat >counting.c <<'EOC'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+#include <sys/socket.h>
+long received;
+ssize_t
+recv (int fd, void *to, size_t size, int flags)
+{
+  static ssize_t (*real) (int, void *, size_t, int);
+  if (real == NULL)
+    real = (ssize_t (*) (int, void *, size_t, int))dlsym (RTLD_NEXT, "recv");
+  ssize_t n = real (fd, to, size, flags);
+  received += n > 0 ? n : 0;
+  return n;
+}
+EOC
+cat >results.c <<'EOP'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+static char a[1024], b[1024], c[1024], d[1024], e[1024], f[1024], g[1024],
+    h[1024], all[8 * 1024];
+static void
+one (void)
+{
+#pragma omp target map (from: all)
+  all[0] = 1;
+}
+static void
+eight (void)
+{
+#pragma omp target map (from: a, b, c, d, e, f, g, h)
+  a[0] = b[0] = c[0] = d[0] = e[0] = f[0] = g[0] = h[0] = 1;
+}
+int
+main (void)
+{
+  const long *received = (const long *)dlsym (RTLD_DEFAULT, "received");
+  one ();
+  eight ();
+  long before = *received;
+  one ();
+  long between = *received;
+  eight ();
+  printf ("%ld %ld\n", between - before >= 8 * 1024,
+          *received - between - (between - before));
+  return 0;
+}
+EOP
+$GCC -shared -fPIC counting.c -ldl -o counting.so || fail 'compile'
+$GCC -B"$TOOLCHAIN" -fopenmp results.c -ldl -o results || fail 'compile'
+OFFLOAD_HEARTBEAT=0 LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD }$PWD/counting.so" \
+  UCX_TLS=tcp,self ./results >out
+cat out
+check 'results come by one message' test "$(cat out)" = '1 0'
+
 # The server is killed while a region runs, and the program.
 printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
 chmod +x noted
