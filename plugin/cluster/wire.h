@@ -7,9 +7,11 @@
 
    Before any other byte is interpreted, both sides prove that they know the
    same secret (proof.h): the first three structures.  Then each message is a
-   head and its payload.  The host sends START, the node answers READY.  If both
-   have an address in them, messages go by UCX from then on, an empty READY
-   first, and the stream only shows whether the other side lives.  Then:
+   head and its payload.  The host sends START, the node answers READY.  If
+   START says so, both make an end of a connection by UCX meanwhile: READY has
+   the address of the node's, and ADDRESS that of the host's.  From then on
+   messages go by UCX, an empty READY first, and the stream only shows whether
+   the other side lives.  Then:
 
    - PUT, COPY, GUARD, CHANGE, FORGET and BEAT have no answer.  A write can only
      fail if the device has failed, and then the node sends FAILED;
@@ -43,7 +45,7 @@
 #include <stdint.h>
 
 #define CLUSTER_MAGIC 0x31524554534c4347ull
-#define CLUSTER_VERSION 9
+#define CLUSTER_VERSION 10
 #define CLUSTER_SECRET 32
 
 /* Host, first of all, only through a pipe that the host made itself.  */
@@ -77,8 +79,8 @@ struct cluster_welcome
 
 enum cluster_type
 {
-  CLUSTER_START = 1, /* h: cluster_start, address, "NAME=VALUE" strings, NUL
-                        each; may be answered by REFUSED */
+  CLUSTER_START = 1, /* h: cluster_start, "NAME=VALUE" strings, NUL each; may
+                        be answered by REFUSED */
   CLUSTER_READY,     /* n: cluster_ready, address, name of the node */
   CLUSTER_OPEN,      /* h: cluster_open; start the device */
   CLUSTER_OPENED,    /* n: cluster_opened */
@@ -120,6 +122,7 @@ enum cluster_type
                       without data */
   CLUSTER_OVERRUN, /* n: cluster_range, bytes that a region has overwritten in
                       a zone; before its DONE */
+  CLUSTER_ADDRESS, /* h: the address for UCX; directly after START */
   CLUSTER_TYPES
 };
 
@@ -157,8 +160,7 @@ struct cluster_start
   uint32_t devices;   /* how many the node shall have */
   uint32_t first;     /* number of its first one among those of all nodes */
   uint32_t heartbeat; /* seconds until a silent side is lost; 0: never */
-  uint32_t address;   /* bytes of the host's address for UCX; 0: messages go on
-                         by this stream */
+  uint32_t by_ucx;    /* 1: ADDRESS follows; 0: messages go on by this stream */
   uint32_t checks;    /* 1: under the mapping checker, and only then are there
                          CHANGE, LOOK, FORGET and REPORTS */
   uint32_t unused;    /* 0 */

@@ -191,6 +191,21 @@ follow_pass (struct stream *s, struct fuzz_input *in, const void *fields)
   add_zeros (s, pass->size);
 }
 
+/* Of UCX; not too long, most of the time.  */
+static void
+follow_address (struct stream *s, struct fuzz_input *in, const void *fields)
+{
+  (void)fields;
+  unsigned choice = fuzz_byte (in);
+  for (uint64_t size = choice == 0 ? CLUSTER_UCX_ADDRESS_MAX + 1 : choice % 64,
+                one;
+       size > 0; size -= one)
+    {
+      one = size < 4096 ? size : 4096;
+      add_zeros (s, one);
+    }
+}
+
 static void
 follow_send (struct stream *s, struct fuzz_input *in, const void *fields)
 {
@@ -404,6 +419,7 @@ static const struct kind
   KIND (CLUSTER_MEET, 1, meet, NULL),
   KIND (CLUSTER_SEND, 2, send, follow_send),
   KIND (CLUSTER_PASS, 0, pass, follow_pass),
+  { .type = CLUSTER_ADDRESS, .follow = follow_address },
   KIND (CLUSTER_CHANGE, 2, change, NULL),
   KIND (CLUSTER_LOOK, 2, look, NULL),
   KIND (CLUSTER_FORGET, 1, forget, NULL),
@@ -493,6 +509,7 @@ add_start (struct stream *s, struct fuzz_input *in)
     start.devices = (uint32_t)fuzz_word (in);
   if (choice == 2)
     start.first = (uint32_t)fuzz_word (in);
+  start.by_ucx = choice >= 192;
   head.size = sizeof (start) + size;
   if (choice == 3)
     head.size = fuzz_word (in);
@@ -501,6 +518,8 @@ add_start (struct stream *s, struct fuzz_input *in)
   add (s, &head, sizeof (head));
   add (s, &start, sizeof (start));
   add (s, settings, size);
+  if (start.by_ucx)
+    add_message (s, in, CLUSTER_ADDRESS);
 }
 
 #endif

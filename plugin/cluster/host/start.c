@@ -161,24 +161,48 @@ take_ready (struct cluster_node *n, const struct cluster_head *head,
   return cluster_line_take (&n->line, name, size - ready->address);
 }
 
-/* Send START, with ADDRESS, and take the answer.  */
-static int
-exchange (struct cluster_node *n, const void *address, size_t address_size,
-          struct cluster_head *head)
+/* The strings of START, the same for all nodes: while UCX is loaded, for one of
+   them, the environment changes.  */
+static struct cluster_bytes
+get_settings (void)
 {
-  char text[CLUSTER_TEXT_MAX / 2];
+  static struct gomp_mutex lock; /* guards what follows */
+  static char text[CLUSTER_TEXT_MAX / 2];
+  static size_t size;
+  gomp_mutex_lock (&lock);
+  if (size == 0)
+    size = write_settings (text, sizeof (text));
+  gomp_mutex_unlock (&lock);
+  return (struct cluster_bytes){ text, size };
+}
+
+static int
+send_start (struct cluster_node *n)
+{
   struct cluster_start start = { .devices = n->element->devices,
                                  .first = n->first,
                                  .heartbeat = cluster_settings.heartbeat,
-                                 .address = (uint32_t)address_size,
+                                 .by_ucx = cluster_settings.by_ucx,
                                  .checks = cluster_settings.checks };
   const struct cluster_bytes part[]
-      = { { &start, sizeof (start) },
-          { address, address_size },
-          { text, write_settings (text, sizeof (text)) } };
-  *head = (struct cluster_head){ .type = CLUSTER_START };
-  int r = cluster_line_send (&n->line, head, part, GOMP_ARRAY_SIZE (part));
-  return r == 0 ? cluster_line_receive (&n->line, head) : r;
+      = { { &start, sizeof (start) }, get_settings () };
+  struct cluster_head head = { .type = CLUSTER_START };
+  return cluster_line_send (&n->line, &head, part, GOMP_ARRAY_SIZE (part));
+}
+
+/* Make this end of a connection by UCX, while the node makes its own, and send
+   its address.  If the node has ended, its answer says why.  */
+static enum gomp_status
+send_address (struct cluster_node *n)
+{
+  const void *address;
+  size_t size;
+  if (cluster_ucx_open (&n->line, &address, &size) != GOMP_OK)
+    return GOMP_ERR_NODEV;
+  struct cluster_head head = { .type = CLUSTER_ADDRESS };
+  const struct cluster_bytes part = { address, size };
+  (void)cluster_line_send (&n->line, &head, &part, 1);
+  return GOMP_OK;
 }
 
 /* The messages go by UCX from now on: a first one shows that it works.  */
@@ -200,12 +224,12 @@ greet_within (struct cluster_node *n, struct cluster_ready *ready,
 {
   char address[CLUSTER_UCX_ADDRESS_MAX];
   struct cluster_head head;
-  const void *own = NULL;
-  size_t own_size = 0;
   bool by_ucx = cluster_settings.by_ucx;
-  if (by_ucx && cluster_ucx_open (&n->line, &own, &own_size) != GOMP_OK)
+  int r = send_start (n);
+  if (r == 0 && by_ucx && send_address (n) != GOMP_OK)
     return -1;
-  int r = exchange (n, own, own_size, &head);
+  if (r == 0)
+    r = cluster_line_receive (&n->line, &head);
   if (r == 0 && head.type == CLUSTER_REFUSED)
     {
       record_refusal (n, &head);

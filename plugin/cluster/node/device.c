@@ -56,14 +56,38 @@ create_devices (struct node_server *s)
   return true;
 }
 
+/* The host's address follows.  From then on messages go by UCX, an empty HEAD
+   first.  */
+static bool
+connect_ucx (struct node_server *s, struct cluster_head *head)
+{
+  char address[CLUSTER_UCX_ADDRESS_MAX];
+  struct cluster_head asked;
+  int r = cluster_line_receive (&s->line, &asked);
+  if (r == 0
+      && (asked.type != CLUSTER_ADDRESS || asked.size == 0
+          || asked.size > sizeof (address)))
+    r = EPROTO;
+  if (r == 0)
+    r = cluster_line_take (&s->line, address, asked.size);
+  gomp_wait_set (&s->taken, 2, GOMP_WAIT_PRIVATE);
+  if (r == 0 && cluster_ucx_connect (&s->line, address) != GOMP_OK)
+    return false;
+  if (r == 0)
+    r = cluster_line_send (&s->line, head, NULL, 0);
+  if (r != 0)
+    gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program by UCX");
+  return r == 0;
+}
+
 /* Make this end of a connection by UCX if the host wants one, and answer.  */
 static bool
 answer_start (struct node_server *s, const struct cluster_head *asked,
-              const struct cluster_start *start, const void *host)
+              const struct cluster_start *start)
 {
   const void *own = NULL;
   size_t own_size = 0;
-  if (start->address != 0
+  if (start->by_ucx != 0
       && cluster_ucx_open (&s->line, &own, &own_size) != GOMP_OK)
     return false;
   struct cluster_ready ready = { .memory = os_memory_size (),
@@ -78,14 +102,7 @@ answer_start (struct node_server *s, const struct cluster_head *asked,
   int r = cluster_line_send (&s->line, &head, part, GOMP_ARRAY_SIZE (part));
   if (r != 0)
     gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program");
-  if (r != 0 || own_size == 0)
-    return r == 0;
-  if (cluster_ucx_connect (&s->line, host) != GOMP_OK)
-    return false;
-  r = cluster_line_send (&s->line, &head, NULL, 0);
-  if (r != 0)
-    gomp_error_errno (GOMP_ERR_SYSTEM, r, "cannot reach the program by UCX");
-  return r == 0;
+  return r == 0 && (start->by_ucx == 0 || connect_ucx (s, &head));
 }
 
 /* Do what START asks for.  TEXT, SIZE bytes: what follows it.  */
@@ -93,14 +110,14 @@ static bool
 start (struct node_server *s, const struct cluster_head *head,
        const struct cluster_start *start, const char *text, size_t size)
 {
-  for (size_t i = start->address; i < size; i += strlen (text + i) + 1)
+  for (size_t i = 0; i < size; i += strlen (text + i) + 1)
     take_setting (text + i);
   gomp_wait_set (&s->taken, 1, GOMP_WAIT_PRIVATE);
   s->devices = start->devices;
   s->first = start->first;
   s->checks = start->checks != 0;
   cluster_line_watch (&s->line, start->heartbeat * UINT64_C (1000000000));
-  return create_devices (s) && answer_start (s, head, start, text);
+  return create_devices (s) && answer_start (s, head, start);
 }
 
 bool
@@ -121,8 +138,7 @@ node_start (struct node_server *s)
     r = cluster_line_take (&s->line, text, size);
   if (r == 0
       && (asked.devices == 0 || asked.devices > CLUSTER_DEVICES_MAX
-          || asked.first > INT32_MAX / 2 || asked.address > size
-          || asked.address > CLUSTER_UCX_ADDRESS_MAX))
+          || asked.first > INT32_MAX / 2))
     r = EPROTO;
   if (r != 0)
     {
