@@ -42,7 +42,7 @@ GOMP_ordered_start (void)
   struct gomp_thread *self = gomp_self_fast ();
   if (unlikely (self == NULL))
     gomp_ordered_observed (GOMP_CALLER);
-  else if (unlikely (self->ordered != 0))
+  else if (unlikely (self->loop.ordered != 0))
     gomp_ordered_enter (self);
 }
 

@@ -149,7 +149,7 @@ HIDDEN void gomp_ordered_exhausted (struct gomp_thread *self) HOT;
 static inline void
 gomp_ordered_enter (struct gomp_thread *self)
 {
-  if (unlikely ((self->ordered & GOMP_ORDERED_AWAITED) != 0))
+  if (unlikely ((self->loop.ordered & GOMP_ORDERED_AWAITED) != 0))
     gomp_ordered_wait (self);
 }
 
@@ -159,8 +159,8 @@ gomp_ordered_enter (struct gomp_thread *self)
 static inline void
 gomp_ordered_exit (struct gomp_thread *self)
 {
-  if ((self->ordered & ~GOMP_ORDERED_AWAITED) != 0
-      && (--self->ordered & ~GOMP_ORDERED_AWAITED) == 0)
+  if ((self->loop.ordered & ~GOMP_ORDERED_AWAITED) != 0
+      && (--self->loop.ordered & ~GOMP_ORDERED_AWAITED) == 0)
     gomp_ordered_exhausted (self);
 }
 /* Ordered regions are counted in chunks of at most this many iterations.  In
@@ -178,8 +178,8 @@ static inline void
 gomp_ordered_begin (struct gomp_thread *self)
 {
   uint64_t iterations = self->loop.high - self->loop.low;
-  self->ordered = (iterations <= GOMP_ORDERED_COUNTED ? iterations : 0)
-                  | GOMP_ORDERED_AWAITED;
+  self->loop.ordered = (iterations <= GOMP_ORDERED_COUNTED ? iterations : 0)
+                       | GOMP_ORDERED_AWAITED;
 }
 
 /* Called before SELF takes a chunk from the common counter, if SELF has met

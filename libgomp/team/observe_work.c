@@ -363,7 +363,7 @@ gomp_ordered_observed (struct gomp_call call)
   const void *lock = ordered_of (self);
   struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
   gomp_observe_acquire (ompt_mutex_ordered, lock, call.at);
-  if (self->ordered != 0)
+  if (self->loop.ordered != 0)
     gomp_ordered_enter (self);
   gomp_observe_acquired (ompt_mutex_ordered, lock, false, call.at);
   gomp_observe_leave (task);
@@ -375,7 +375,7 @@ gomp_ordered_end_observed (struct gomp_call call)
   struct gomp_thread *self = gomp_self_observing ();
   const void *lock = ordered_of (self);
   struct gomp_observed_task *task = gomp_observe_enter (self->observed, call);
-  if (self->ordered != 0)
+  if (self->loop.ordered != 0)
     gomp_ordered_exit (self);
   gomp_observe_released (ompt_mutex_ordered, lock, false, call.at);
   gomp_observe_leave (task);

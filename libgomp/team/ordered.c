@@ -217,7 +217,7 @@ void
 gomp_ordered_wait (struct gomp_thread *self)
 {
   struct gomp_workshare *ws = self->workshare;
-  self->ordered &= ~GOMP_ORDERED_AWAITED;
+  self->loop.ordered &= ~GOMP_ORDERED_AWAITED;
   if (ws != NULL && ws->ordered && self->loop.holds_chunk)
     wait_turn (self, self->loop.chunk);
 }

@@ -46,10 +46,18 @@ struct gomp_task_env
   struct gomp_offload_data *target_data; /* innermost target data, or NULL */
 };
 
+/* A bit in gomp_loop_cursor.ordered: the thread has not yet waited for the
+   chunk's turn.  */
+#define GOMP_ORDERED_AWAITED (UINT64_C (1) << 63)
+
 /* A thread's position in a work-shared loop, in iterations and chunks, both
-   counted from 0.  */
+   counted from 0.  A region inside the loop has its own.  */
 struct gomp_loop_cursor
 {
+  /* The number of ordered regions in the current chunk until its turn is
+     passed on, if it has a turn (0: not counted), and the bit above.  0: an
+     ordered region needs no action.  Must be first, see gomp_self_is_idle.  */
+  uint64_t ordered;
   uint64_t low, high; /* iterations of the current chunk: [low, high) */
   uint64_t chunk;     /* its number in the order of the loop */
   uint64_t next;      /* static: number of this thread's next chunk; UINT64_MAX:
@@ -75,25 +83,18 @@ struct gomp_loop_backoff
   int penalty;       /* the next value of meetings after a failure */
 };
 
-/* A bit in gomp_thread.ordered: the thread has not yet waited for the chunk's
-   turn.  */
-#define GOMP_ORDERED_AWAITED (UINT64_C (1) << 63)
-
 struct gomp_thread
 {
-  /* The number of ordered regions in the current chunk until its turn is
-     passed on, if it has a turn (0: not counted), and the bit above.  0: an
-     ordered region needs no action.  Must be first, see gomp_self_is_idle.  */
-  uint64_t ordered;
-  struct gomp_team *team;     /* innermost team; NULL outside any region */
-  unsigned thread_num;        /* number in the team */
-  struct gomp_task_env *task; /* current task; never NULL */
+  struct gomp_loop_cursor loop; /* position in the current loop; must be
+                                   first */
+  struct gomp_team *team;       /* innermost team; NULL outside any region */
+  unsigned thread_num;          /* number in the team */
+  struct gomp_task_env *task;   /* current task; never NULL */
   struct gomp_task_thread *tasking; /* tasking's per-thread data, or NULL */
   struct gomp_workshare *workshare; /* current work-sharing construct */
   uint64_t workshare_count;         /* constructs of the team started so far */
   struct gomp_workshare_segment *segment; /* where its descriptor lies */
   uint64_t workshare_base;               /* the same at the last team barrier */
-  struct gomp_loop_cursor loop;          /* position in the current loop */
   struct gomp_loop_backoff loop_backoff; /* in loops with a common counter */
   struct gomp_workshare *solo;     /* construct outside any team, or NULL */
   struct gomp_pool_worker *worker; /* non-NULL in a thread of the pool */
@@ -257,7 +258,7 @@ gomp_self_is_idle (void)
   return *(uint64_t *)arch_tls_load (distance) == 0;
 }
 #else
-#  define gomp_self_is_idle() (gomp_self_find ()->ordered == 0)
+#  define gomp_self_is_idle() (gomp_self_find ()->loop.ordered == 0)
 #  define gomp_self gomp_self_find
 #  define gomp_self_fast()                                                     \
     (unlikely (gomp_self_is_observed ()) ? NULL : gomp_self_find ())
