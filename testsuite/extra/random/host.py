@@ -109,15 +109,19 @@ class Generator(Tasks):
         plus = f"{{ {total} += mix ((ull) i + 3); }}"
         store = f"{{ {array}[i] = {total}; }}"
         kind = self.choose("inclusive", "exclusive")
+        scan = f"reduction (inscan, +: {total})"
         first, then = (plus, store) if kind == "inclusive" else (store, plus)
         return Piece(
             [
                 f"ull {total} = 9, {array}[400]; memset ({array}, 0, sizeof {array});",
                 f"const long {count} = pick_count (r);",
             ],
-            f"#pragma omp for reduction (inscan, +: {total})\n"
-            f"for (long i = 0; i < {count}; i++)\n{{\n{first}\n"
-            f"#pragma omp scan {kind} ({total})\n{then}\n}}",
+            f"#pragma omp for {'ordered' if self.for_clang else scan}\n"
+            f"for (long i = 0; i < {count}; i++)\n"
+            + ("#pragma omp ordered\n" if self.for_clang else "")
+            + f"{{\n{first}\n"
+            + ("" if self.for_clang else f"#pragma omp scan {kind} ({total})\n")
+            + f"{then}\n}}",
             [
                 f"for (int i = 0; i < 400; i++) add (sum, {array}[i] * 3 + (ull) i);",
                 f"add (sum, {total});",
