@@ -5,17 +5,18 @@
      OFFLOAD_HOSTS=localhost ./nodes [TURNS]
 
    The floor is a TCP connection over the loopback interface to a process that
-   answers: both sides sleep while they wait, and only one message is under way,
-   except in the rows of many.  The floor of `start', until the number of
-   devices is known, is a process that does nothing; that of `image', from then
-   until the end of the first region, the same on this machine's own device.
-   Prints a line for each row: name, microseconds, those of the floor, ratio,
-   each the median over the turns.  */
+   answers, or with -DFLOOR_UCX one by UCX (nodes_ucx.h): both sides sleep while
+   they wait, and only one message is under way, except in the rows of many. The
+   floor of `start', until the number of devices is known, is a process that
+   does nothing; that of `image', from then until the end of the first region,
+   the same on this machine's own device. Prints a line for each row: name,
+   microseconds, those of the floor, ratio, each the median over the turns.  */
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -61,18 +62,42 @@ receive_one (int fd, char *data, size_t size)
   return read (fd, data, size);
 }
 
+#ifdef FLOOR_UCX
+#  include "nodes_ucx.h"
+#endif
+
+static void
+put (char *data, size_t size)
+{
+#ifdef FLOOR_UCX
+  ucx_send (data, size);
+#else
+  move (line, data, size, send_one);
+#endif
+}
+
+static void
+get (char *data, size_t size)
+{
+#ifdef FLOOR_UCX
+  ucx_receive (data, size);
+#else
+  move (line, data, size, receive_one);
+#endif
+}
+
 /* A message is its two sizes and bytes; the answer has as many as the second
    says.  */
 static void
-answer (int fd)
+answer (void)
 {
   char *room = malloc (BULK);
   for (;;)
     {
       size_t size[2];
-      move (fd, (char *)size, sizeof (size), receive_one);
-      move (fd, room, size[0], receive_one);
-      move (fd, room, size[1], send_one);
+      get ((char *)size, sizeof (size));
+      get (room, size[0]);
+      put (room, size[1]);
     }
 }
 
@@ -88,37 +113,42 @@ ask (char *data, size_t there, size_t back)
       head += there;
       there = 0;
     }
-  move (line, message, head, send_one);
-  move (line, data, there, send_one);
+  put (message, head);
+  put (data, there);
 }
 
 static void
 talk (char *data, size_t there, size_t back)
 {
   ask (data, there, back);
-  move (line, data, back, receive_one);
+  get (data, back);
 }
 
 static void
 connect_to_child (void)
 {
-  struct sockaddr_in a = { .sin_family = AF_INET };
-  socklen_t size = sizeof (a);
+  struct sockaddr_in at = { .sin_family = AF_INET };
+  socklen_t size = sizeof (at);
   int one = 1, listening = socket (AF_INET, SOCK_STREAM, 0);
-  a.sin_addr.s_addr = htonl (INADDR_LOOPBACK);
-  bind (listening, (struct sockaddr *)&a, sizeof (a));
+  at.sin_addr.s_addr = htonl (INADDR_LOOPBACK);
+  bind (listening, (struct sockaddr *)&at, sizeof (at));
   listen (listening, 1);
-  getsockname (listening, (struct sockaddr *)&a, &size);
-  if (fork () == 0)
+  getsockname (listening, (struct sockaddr *)&at, &size);
+  bool answers = fork () == 0;
+  if (answers)
     {
-      int fd = socket (AF_INET, SOCK_STREAM, 0);
+      line = socket (AF_INET, SOCK_STREAM, 0);
       prctl (PR_SET_PDEATHSIG, SIGKILL);
-      connect (fd, (struct sockaddr *)&a, sizeof (a));
-      setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof (one));
-      answer (fd);
+      connect (line, (struct sockaddr *)&at, sizeof (at));
     }
-  line = accept (listening, NULL, NULL);
+  else
+    line = accept (listening, NULL, NULL);
   setsockopt (line, IPPROTO_TCP, TCP_NODELAY, &one, sizeof (one));
+#ifdef FLOOR_UCX
+  ucx_connect (line);
+#endif
+  if (answers)
+    answer ();
 }
 
 /* ---- The rows, each after its floor.  */
@@ -167,9 +197,8 @@ pings (void)
 {
   for (int i = 0; i < MANY; i++)
     ask (small, 8, 8);
-  move (line, small, 8, receive_one);
-  for (int i = 1; i < MANY; i++)
-    move (line, small, 8, receive_one);
+  for (int i = 0; i < MANY; i++)
+    get (small, 8);
 }
 static void
 regions (void)
