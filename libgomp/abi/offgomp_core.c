@@ -23,6 +23,7 @@
 #include "tasking/group.h"
 #include "team/combine.h"
 #include "team/critical.h"
+#include "team/initial.h"
 #include "team/league.h"
 #include "team/loop.h"
 #include "team/team.h"
@@ -104,13 +105,35 @@ parallel (void (*fn) (void *), void *data, unsigned threads, unsigned bind)
   gomp_abi_region_run (&request);
 }
 
+static void
+run_league (const struct gomp_abi_league *league)
+{
+  struct gomp_thread *self = gomp_self_fast ();
+  if (likely (self != NULL))
+    gomp_abi_teams_run (self, league);
+  else
+    gomp_abi_teams_observed (league, gomp_observed_caller ());
+}
+
+/* In a parallel region, as the host's code of a target region may be: clang's
+   programs call it themselves.  Each team is one initial thread, for which
+   nobody waits at its barriers.  */
+static NOINLINE void
+run_league_inside (const struct gomp_abi_league *league)
+{
+  struct gomp_initial_state state;
+  gomp_thread_enter_initial (&state);
+  run_league (league);
+  gomp_thread_leave_initial (&state);
+}
+
 /* Clang's programs expect one team where the number is left to the library, and
    that no variable raises the limit of the region with the construct.  */
 static void
 teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
 {
   struct gomp_thread *fast = gomp_self_fast ();
-  struct gomp_thread *self
+  const struct gomp_thread *self
       = likely (fast != NULL) ? fast : gomp_self_observing ();
   const struct gomp_icv *icv = self->task->icv;
   if (self->league != NULL && self->team == NULL)
@@ -124,10 +147,10 @@ teams (void (*fn) (void *), void *data, unsigned count, unsigned limit)
           .num_teams = count,
           .thread_limit = gomp_league_limit (limit, icv),
           .default_teams = 1 };
-  if (likely (fast != NULL))
-    gomp_abi_teams_run (self, &league);
+  if (unlikely (self->team != NULL))
+    run_league_inside (&league);
   else
-    gomp_abi_teams_observed (&league, gomp_observed_caller ());
+    run_league (&league);
 }
 
 static void
