@@ -10,6 +10,7 @@
 
 #include "driver.h"
 
+struct gomp_mutex;
 struct named_function; /* named_image.h */
 struct nvptx_device;   /* device.h */
 struct nvptx_reverse;  /* reverse.h */
@@ -28,11 +29,13 @@ enum nvptx_mode
 struct nvptx_named
 {
   enum nvptx_mode mode;
-  bool has_environment; /* its first argument is one of the launch */
-  int threads_max;      /* of a team; below 1: not known */
-  int teams_max;        /* likewise */
-  int lanes_max;        /* of a block */
-  size_t reduction;     /* bytes of a buffer for each launch; 0: none */
+  bool has_environment;    /* its first argument is one of the launch */
+  int threads_max;         /* of a team; below 1: not known */
+  int teams_max;           /* likewise */
+  int lanes_max;           /* of a block */
+  size_t reduction;        /* bytes of a buffer for each launch; 0: none */
+  struct gomp_mutex *turn; /* which kernels of the image take that combine
+                              values of teams in the same memory; NULL: none */
   const struct named_function *function;
 };
 

@@ -8,6 +8,7 @@
 
 #include "driver.h"
 #include "function.h"
+#include "sync/mutex.h"
 
 struct named_image;
 struct nvptx_reverse;
@@ -22,7 +23,10 @@ struct nvptx_image
   CUdeviceptr indirect; /* map of functions called by pointers; 0: none */
   CUdeviceptr constructors, destructors; /* constructors.c: tables; 0: none */
   struct nvptx_reverse *reverse;         /* or NULL */
-  char *labels;                          /* text of the functions' labels */
+  bool shares_buffer;     /* kernels of clang 14 to 16 combine values of teams
+                             in a variable of the image */
+  struct gomp_mutex turn; /* which they take then */
+  char *labels;           /* text of the functions' labels */
   unsigned function_count;
   struct nvptx_function functions[];
 };

@@ -141,6 +141,16 @@ load_ptx (struct nvptx_device *d, const struct named_image *n, CUmodule *module)
   return status;
 }
 
+/* The buffer in which kernels of clang 14 to 16 combine the values of teams: a
+   local variable, also among the symbols of a cubin.  Later kernels get one by
+   the environment of their launch.  */
+static bool
+has_team_buffer (const struct named_image *n)
+{
+  static const char name[] = "_openmp_teams_reductions_buffer_";
+  return memmem (n->start, size_of (n), name, sizeof (name) - 1) != NULL;
+}
+
 static enum gomp_status
 load_module (struct nvptx_device *d, const struct named_image *first,
              const struct named_image **chosen, CUmodule *module)
@@ -187,7 +197,7 @@ read_variable (struct nvptx_device *d, const struct nvptx_image *image,
 }
 
 static enum gomp_status
-read_environment (struct nvptx_device *d, const struct nvptx_image *image,
+read_environment (struct nvptx_device *d, struct nvptx_image *image,
                   const char *symbol, struct nvptx_named *named)
 {
   struct kernel_environment e = { .mode = NVPTX_MODE_NONE };
@@ -200,6 +210,8 @@ read_environment (struct nvptx_device *d, const struct nvptx_image *image,
                             sizeof (e.mode), &found);
   if (status != GOMP_OK)
     return status;
+  if (!named->has_environment && image->shares_buffer)
+    named->turn = &image->turn;
   if (e.mode < NVPTX_MODE_GENERIC || e.mode > NVPTX_MODE_TURNED)
     return gomp_error_set (GOMP_ERR_IMAGE,
                            "the kernel %s does not say how it is to be "
@@ -351,6 +363,8 @@ nvptx_named_load (struct nvptx_device *d, const struct named_image *named,
 {
   enum gomp_status status
       = load_module (d, named, &image->named, &image->module);
+  if (status == GOMP_OK)
+    image->shares_buffer = has_team_buffer (image->named);
   if (status == GOMP_OK)
     status = fill_table (d, image, pairs);
   if (status == GOMP_OK)

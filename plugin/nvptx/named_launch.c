@@ -15,13 +15,17 @@
    clause, an iteration of an SPMD kernel's loop is for one thread, and the
    kernel may be compiled for that (-fopenmp-assume-teams-oversubscription), so
    there are as many teams as that takes.  All others have as many as fit, but
-   at most one for an iteration; all have at most OMP_NUM_TEAMS.  */
+   at most one for an iteration; all have at most OMP_NUM_TEAMS.
+
+   Kernels of clang 14 to 16 that combine values of several teams share memory
+   of their image, so the kernels of such an image run one after the other.  */
 
 #include "named_launch.h"
 
 #include "copy.h"
 #include "failure.h"
 #include "plugin.h"
+#include "sync/mutex.h"
 
 #define LANES 32
 #define THREADS_DEFAULT 128
@@ -180,6 +184,7 @@ nvptx_named_prepare (struct nvptx_device *d, struct nvptx_function *f,
   size_t first = f->named.has_environment;
   l->word[0] = 0;
   l->buffer = NULL;
+  l->turn = NULL;
   enum gomp_status status
       = read_arguments (d, block, size->words, l->word + first, &l->count);
   if (status != GOMP_OK)
@@ -188,6 +193,11 @@ nvptx_named_prepare (struct nvptx_device *d, struct nvptx_function *f,
   CUresult r = choose_grid (d, f, size->shape, g);
   if (r != CUDA_SUCCESS)
     return nvptx_failed (d, r, "choosing the teams of %s", f->label);
+  if (f->named.turn != NULL)
+    {
+      l->turn = f->named.turn;
+      gomp_mutex_lock (l->turn);
+    }
   return f->named.reduction == 0 || first == 0
              ? GOMP_OK
              : make_environment (d, l, f->named.reduction);
@@ -215,4 +225,6 @@ nvptx_named_finish (struct nvptx_device *d, struct nvptx_named_launch *l)
   if (l->buffer != NULL)
     nvptx_stacks_give (d, l->buffer);
   l->buffer = NULL;
+  if (l->turn != NULL)
+    gomp_mutex_unlock (l->turn);
 }

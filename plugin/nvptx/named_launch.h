@@ -22,9 +22,11 @@ struct nvptx_named_launch
   uint64_t word[NAMED_IMAGE_WORDS + 1];
   size_t count;
   struct nvptx_stack *buffer; /* for reductions; NULL: none */
+  struct gomp_mutex *turn;    /* which this launch has taken, or NULL */
 };
 
-/* Fill L for F, with arguments in BLOCK, and choose its grid.  */
+/* Fill L for F, with arguments in BLOCK, and choose its grid.  Until the last
+   function is called, the launch keeps F's turn from other threads.  */
 HIDDEN enum gomp_status
 nvptx_named_prepare (struct nvptx_device *d, struct nvptx_function *f,
                      CUdeviceptr block, const struct nvptx_named_size *size,
