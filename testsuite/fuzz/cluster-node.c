@@ -150,12 +150,24 @@ __wrap_getaddrinfo (const char *name, const char *service,
   return EAI_NONAME;
 }
 
-/* The program sends no more messages.  */
+/* Is WORD what OPEN of a device waits for?  */
+static bool
+is_users (const struct gomp_wait_word *word)
+{
+  for (uint32_t i = 0; node_server.device != NULL && i < node_server.devices;
+       i++)
+    if (word == &node_server.device[i].users)
+      return true;
+  return false;
+}
+
+/* The program sends no more messages; or a device is to start again while this
+   thread, in place of another one, runs a region there: it ends.  */
 unsigned
 __wrap_gomp_wait_sleep (struct gomp_wait_word *word, unsigned seen,
                         enum gomp_wait_scope scope, int64_t timeout_ns)
 {
-  if (word != &node_server.taken)
+  if (word != &node_server.taken && !is_users (word))
     return __real_gomp_wait_sleep (word, seen, scope, timeout_ns);
   atomic_store (&node_server.ended.value, 1);
   return seen;
@@ -252,6 +264,14 @@ check_region (struct x86emul_device *d, unsigned log)
   atomic_store (&all->log[log - 1].used, log);
 }
 
+/* D may have been stopped in the meantime.  */
+static void
+let_fail (struct x86emul_device *d)
+{
+  unsigned up = X86EMUL_UP;
+  atomic_compare_exchange_strong (&d->condition, &up, X86EMUL_FAILED);
+}
+
 /* Messages come while a region runs: another thread would take them.  */
 static void
 serve_meanwhile (const struct x86emul_launch *l)
@@ -272,7 +292,7 @@ __wrap_x86emul_launch_run (struct x86emul_device *d,
     serve_meanwhile (l);
   if (perhaps (32) == GOMP_OK)
     return GOMP_OK;
-  atomic_store (&d->condition, X86EMUL_FAILED);
+  let_fail (d);
   return GOMP_ERR_DEVICE;
 }
 
@@ -309,7 +329,7 @@ __wrap_x86emul_async_run (struct x86emul_device *d,
     end_running (fate % 2);
   if (perhaps (32) == GOMP_OK)
     return GOMP_OK;
-  atomic_store (&d->condition, X86EMUL_FAILED);
+  let_fail (d);
   drop_running (d);
   x86emul_async_told.failed (d);
   return GOMP_OK;

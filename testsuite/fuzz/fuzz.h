@@ -187,7 +187,7 @@ static inline void
 fuzz_say_progress (unsigned long count, unsigned long *said)
 {
   unsigned long tenths = fuzz_messages / (count / 10 + 1);
-  if (tenths == *said)
+  if (tenths == *said || count < 10)
     return;
   *said = tenths;
   printf ("%lu of %lu messages, up to seed %lu\n", fuzz_messages, count,

@@ -153,10 +153,30 @@ node_start (struct node_server *s)
   return false;
 }
 
+/* How long to wait for regions before a look at the line.  */
+#define LOOK_NS 1000000
+
+/* Wait until no region of the time before CLOSE uses D: they end as soon as
+   their threads find it stopped.  False: the line has ended.  */
+static bool
+await_users (struct node_device *d)
+{
+  unsigned users;
+  while ((users = gomp_wait_value (&d->users)) != 0)
+    {
+      if (gomp_wait_value (&node_server.ended) != 0)
+        return false;
+      gomp_wait_sleep (&d->users, users, GOMP_WAIT_PRIVATE, LOOK_NS);
+    }
+  return true;
+}
+
 static enum gomp_status
 start_device (struct node_device *d)
 {
   node_deferred_clear (d);
+  if (!await_users (d))
+    return gomp_error_set (GOMP_ERR_DEVICE, "the program has ended");
   enum gomp_status status = x86emul_lifecycle_start (d->d);
   node_images_clear (d);
   if (status != GOMP_OK)

@@ -34,6 +34,7 @@ struct node_device
 {
   struct x86emul_device *d;      /* the same in x86emul's table */
   atomic_bool opened;            /* its memory is there */
+  struct gomp_wait_word users;   /* regions that may still use what it has */
   struct gomp_mutex telling;     /* guards, while it is sent: */
   bool is_told;                  /* the host knows that it has failed */
   uint8_t log[CLUSTER_LOGS_MAX]; /* x86emul's numbers of logs of regions that
@@ -84,6 +85,7 @@ struct node_job
 /* A decoded REGION, GET or STORE.  */
 struct node_region
 {
+  struct node_device *used; /* counts this one, or NULL */
   struct node_device *d;
   const struct cluster_region *region; /* in the payload */
   const struct cluster_range *range;   /* likewise; region->count */
