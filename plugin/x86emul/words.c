@@ -90,6 +90,18 @@ gather (uint64_t *w, size_t room, const uint64_t *block,
     adjust (argument, head->count, pair);
 }
 
+/* The same for few words, none of which is changed: the compiler keeps them in
+   registers.  */
+static NOINLINE void
+call_plain (words_function function, const uint64_t *block,
+            const struct head *head)
+{
+  uint64_t w[6] = { 0 };
+  for (size_t i = 0; i < head->count; i++)
+    w[head->first + i] = block[1 + i];
+  call_few (function, w);
+}
+
 #define CALL_WITH(name, room)                                                  \
   static NOINLINE void call_with_##name (                                      \
       words_function function, const uint64_t *block, const struct head *head) \
@@ -103,21 +115,30 @@ CALL_WITH (few, 6)
 CALL_WITH (some, 16)
 CALL_WITH (many, NAMED_IMAGE_WORDS)
 
-static void
-run (void *data)
+static NOINLINE void
+call_with_block (words_function function, const uint64_t *block)
 {
-  static const uint64_t none[1];
-  const struct x86emul_words_region *r = data;
-  const uint64_t *block = r->block == NULL ? none : r->block;
-  words_function function = (words_function)(uintptr_t)r->function;
   const struct head head = read_head (block[0]);
   size_t words = head.first + head.count;
-  if (words <= 6)
+  if (words <= 6 && head.pairs == 0)
+    call_plain (function, block, &head);
+  else if (words <= 6)
     call_with_few (function, block, &head);
   else if (words <= 16)
     call_with_some (function, block, &head);
   else if (words <= NAMED_IMAGE_WORDS)
     call_with_many (function, block, &head);
+}
+
+static void
+run (void *data)
+{
+  const struct x86emul_words_region *r = data;
+  words_function function = (words_function)(uintptr_t)r->function;
+  if (r->block == NULL)
+    function (0, 0, 0, 0, 0, 0);
+  else
+    call_with_block (function, r->block);
 }
 
 void
