@@ -25,7 +25,7 @@ struct pushed
   uint64_t params; /* TARGET_PARAM, until the first entry has it */
 };
 
-static void
+static COLD void
 grow (struct entry_list *l)
 {
   size_t room = 2 * l->room;
@@ -40,12 +40,13 @@ grow (struct entry_list *l)
   l->is_many = true;
 }
 
-static void
-append (struct entry_list *l, const struct map_entry *e)
+/* A new entry at the end of L, to be filled.  */
+static inline struct map_entry *
+append (struct entry_list *l)
 {
-  if (l->count == l->room)
+  if (unlikely (l->count == l->room))
     grow (l);
-  l->entries[l->count++] = *e;
+  return &l->entries[l->count++];
 }
 
 static size_t
@@ -86,20 +87,21 @@ __tgt_push_mapper_component (void *handle, void *base, void *begin,
   struct pushed *p = handle;
   size_t whole = whole_of (type), at = p->first + whole - 1;
   (void)name;
-  struct map_entry e
-      = { .base = base,
-          .begin = begin,
-          .size = (size_t)size,
-          .type = (type & ~(uint64_t)MAP_TARGET_PARAM) | p->params,
-          .origin = p->origin,
-          .is_member = whole != 0 };
+  bool has_whole = whole != 0 && at < p->list->count;
+  struct map_entry *e = append (p->list);
+  *e = (struct map_entry){ .base = base,
+                           .begin = begin,
+                           .size = (size_t)size,
+                           .type
+                           = (type & ~(uint64_t)MAP_TARGET_PARAM) | p->params,
+                           .origin = p->origin,
+                           .is_member = whole != 0 };
   p->params = 0;
-  if (whole != 0 && at < p->list->count)
+  if (has_whole)
     {
       p->list->entries[at].is_whole = true;
-      include_member (&p->list->entries[at], &e);
+      include_member (&p->list->entries[at], e);
     }
-  append (p->list, &e);
 }
 
 static bool
@@ -132,19 +134,20 @@ omptarget_entries_read (struct entry_list *l, const struct map_arrays *from)
               from->names == NULL ? NULL : from->names[i]);
           continue;
         }
-      struct map_entry e = { .base = from->bases[i],
-                             .begin = from->begins[i],
-                             .size = (size_t)from->sizes[i],
-                             .type = type,
-                             .origin = (uint32_t)i,
-                             .is_whole = is_whole (from, i),
-                             .is_member = whole_of (type) != 0 };
-      if (e.is_whole)
-        whole = l->count;
-      else if (e.is_member && whole < l->count
+      size_t own = l->count;
+      struct map_entry *e = append (l);
+      *e = (struct map_entry){ .base = from->bases[i],
+                               .begin = from->begins[i],
+                               .size = (size_t)from->sizes[i],
+                               .type = type,
+                               .origin = (uint32_t)i,
+                               .is_whole = is_whole (from, i),
+                               .is_member = whole_of (type) != 0 };
+      if (e->is_whole)
+        whole = own;
+      else if (e->is_member && whole < own
                && l->entries[whole].origin == whole_of (type) - 1)
-        include_member (&l->entries[whole], &e);
-      append (l, &e);
+        include_member (&l->entries[whole], e);
     }
 }
 
