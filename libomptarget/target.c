@@ -62,7 +62,7 @@ struct region
 
 /* A program that is compiled with -g says where the region is.  */
 static COLD void
-learn_source (const void *fn, const char *text)
+learn_source (const struct region *r, const char *text)
 {
   char file[256], source[300];
   int line;
@@ -72,7 +72,7 @@ learn_source (const void *fn, const char *text)
       const char *slash = strrchr (file, '/');
       snprintf (source, sizeof (source), "%s:%d",
                 slash == NULL ? file : slash + 1, line);
-      omptarget_learn_source (fn, source);
+      omptarget_learn_source (r->fn, source);
     }
 }
 
@@ -82,17 +82,17 @@ learn_source (const void *fn, const char *text)
 static _Thread_local const struct ident *known[KNOWN];
 
 static inline void
-look_at (const struct ident *at, const void *fn)
+look_at (const struct region *r)
 {
-  if (at == NULL)
+  if (r->at == NULL)
     return;
   const struct ident **place
-      = &known[(uintptr_t)at / _Alignof(struct ident) % KNOWN];
-  if (likely (*place == at))
+      = &known[(uintptr_t)r->at / _Alignof(struct ident) % KNOWN];
+  if (likely (*place == r->at))
     return;
-  *place = at;
-  if (at->text != NULL && strncmp (at->text, ";unknown;", 9) != 0)
-    learn_source (fn, at->text);
+  *place = r->at;
+  if (r->at->text != NULL && strncmp (r->at->text, ";unknown;", 9) != 0)
+    learn_source (r, r->at->text);
 }
 
 /* There is no image for any device here: it is damaged, or for another one; or
@@ -113,24 +113,22 @@ warn_unregistered (void)
         "one object of clang's first");
 }
 
-/* Before every region FN.  AT: where it is, or NULL.  */
-static inline void
-begin (const struct ident *at, const void *fn)
+static inline int32_t
+launch (const struct region *r, const struct gomp_clause_list *list,
+        const void *at)
 {
-  /* Relaxed: set before.  */
-  if (unlikely (!atomic_load_explicit (&omptarget_any_registered,
-                                       memory_order_relaxed)))
-    warn_unregistered ();
-  look_at (at, fn);
+  bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
+      omptarget_device (r->device), r->fn, list, r->shape, at);
+  return ran ? 0 : -1;
 }
 
-static int32_t
-run (const struct region *r, const void *at)
+/* A region with arguments.  */
+static NOINLINE int32_t
+launch_mapped (const struct region *r, const void *at)
 {
   struct entry_list entries;
   struct clauses c;
   bool is_new = r->version >= KERNEL_ARGUMENTS_NULL;
-  begin (r->at, r->fn);
   omptarget_entries_read (&entries, &r->arrays);
   omptarget_map_region (&c, &entries, is_new, is_new);
   uint64_t head = c.list.count > 0 ? (uintptr_t)c.hosts[0] : 0;
@@ -139,22 +137,22 @@ run (const struct region *r, const void *at)
                      "passed",
                      (size_t)(head & NAMED_IMAGE_COUNT),
                      NAMED_IMAGE_WORDS - is_new);
-  bool ran = (unlikely (r->nowait) ? core.run_nowait : core.run) (
-      omptarget_device (r->device), r->fn, &c.list, r->shape, at);
+  int32_t result = launch (r, &c.list, at);
   omptarget_map_free (&c);
   omptarget_entries_free (&entries);
-  return ran ? 0 : -1;
+  return result;
 }
 
-/* The same for a region without arguments, which nothing has to be read for. */
 static inline int32_t
-run_without_arguments (const struct ident *at, int64_t device, const void *fn,
-                       uint64_t shape, const void *caller)
+run (const struct region *r, const void *at)
 {
   static const struct gomp_clause_list none;
-  begin (at, fn);
-  return core.run (omptarget_device (device), fn, &none, shape, caller) ? 0
-                                                                        : -1;
+  /* Relaxed: set before.  */
+  if (unlikely (!atomic_load_explicit (&omptarget_any_registered,
+                                       memory_order_relaxed)))
+    warn_unregistered ();
+  look_at (r);
+  return r->arrays.count == 0 ? launch (r, &none, at) : launch_mapped (r, at);
 }
 
 static inline int32_t
@@ -167,26 +165,24 @@ run_kernel (struct ident *at, int64_t device, TEAMS, const void *fn,
                      "library knows the versions %d to %d, of clang 15 to 22",
                      a->version, KERNEL_ARGUMENTS_OLDEST,
                      KERNEL_ARGUMENTS_NEWEST);
-  uint64_t shape = named_image_shape (limit, teams, a->iterations);
-  nowait = nowait
-           || (a->version >= KERNEL_ARGUMENTS_FLAGS
-               && (a->flags & KERNEL_NOWAIT) != 0);
-  if (a->count == 0 && !nowait)
-    return run_without_arguments (at, device, fn, shape, caller);
-  return run (&(struct region){ .at = at,
-                                .device = device,
-                                .fn = fn,
-                                .arrays = { .count = a->count,
-                                            .bases = a->bases,
-                                            .begins = a->begins,
-                                            .sizes = a->sizes,
-                                            .types = a->types,
-                                            .names = a->names,
-                                            .mappers = a->mappers },
-                                .version = a->version,
-                                .shape = shape,
-                                .nowait = nowait },
-              caller);
+  return run (
+      &(struct region){ .at = at,
+                        .device = device,
+                        .fn = fn,
+                        .arrays = { .count = a->count,
+                                    .bases = a->bases,
+                                    .begins = a->begins,
+                                    .sizes = a->sizes,
+                                    .types = a->types,
+                                    .names = a->names,
+                                    .mappers = a->mappers },
+                        .version = a->version,
+                        .shape
+                        = named_image_shape (limit, teams, a->iterations),
+                        .nowait = nowait
+                                  || (a->version >= KERNEL_ARGUMENTS_FLAGS
+                                      && (a->flags & KERNEL_NOWAIT) != 0) },
+      caller);
 }
 
 int32_t
