@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
-# Data directives and regions in random order, compiled by gcc, by clang, or
-# encoded as by clang 22, held ones among them: what is mapped, how often, and
-# what host and device have is as a model says.  SEED=N repeats a run.
+# Data directives and regions in random order on two devices, compiled by gcc,
+# by clang, or encoded as by clang 22, held ones among them: what is mapped, how
+# often, and what host and devices have is as a model says.  The program is
+# clang's and its library gcc's, and the reverse.  SEED=N repeats a run.
 . "$testsuite/lib/script.sh"
 
 llvm=$LIBDIR/offgomp/llvm
@@ -124,11 +125,13 @@ cat >main.c <<'END'
 #include <string.h>
 #include "part.h"
 #define ARRAYS 3
+#define DEVICES 2
 #define STEPS 1500
 extern const struct part theirs, mine;
 static struct part newest; /* MINE, but with pointers attached by entries of
                               their own */
-int omp_target_is_present (const void *, int), omp_get_default_device (void);
+int omp_target_is_present (const void *, int);
+void omp_set_default_device (int);
 
 #define TO 1
 #define FROM 2
@@ -168,56 +171,60 @@ draw (int n)
   return (int)((state >> 10) % (unsigned)n);
 }
 
-/* The model: one section of each array may be mapped, COUNT times and, by
-   ompx_hold, HELD times.  */
+/* The model: on each device one section of each array may be mapped, COUNT times
+   and, by ompx_hold, HELD times.  */
+struct mapping
+{
+  int values[N], first, length, count, held;
+};
 static struct array
 {
-  int host[N], expected[N], device[N], first, length, count, held;
+  int host[N], expected[N];
+  struct mapping on[DEVICES];
 } arrays[ARRAYS];
-static struct object object, expected, there;
-static int pointee[N], expected_pointee[N], pointee_there[N], object_count;
 
 static int
-is_mapped (struct array *x)
+is_mapped (const struct mapping *x)
 {
   return x->count + x->held > 0;
 }
 static void
-enter (struct array *x, int *count)
+enter (const struct array *a, struct mapping *x, int *count)
 {
   if (!is_mapped (x))
     {
       x->first = draw (N - 1);
       x->length = 1 + draw (N - x->first);
-      for (int i = 0; i < N; i++)
-        x->device[i] = x->expected[i];
+      memcpy (x->values, a->expected, sizeof (x->values));
     }
   ++*count;
 }
 static void
-leave (struct array *x, int all)
+leave (struct mapping *x, int all)
 {
   if (x->count > 0)
     x->count = all ? 0 : x->count - 1;
 }
 /* A region: on what is mapped, or on a copy that is new.  */
 static void
-change (struct array *x, int first, int length, int n, int always)
+change (struct array *a, struct mapping *x, int first, int length, int n,
+        int always)
 {
-  int *target = is_mapped (x) ? x->device : x->expected;
+  int *target = is_mapped (x) ? x->values : a->expected;
   for (int i = first; i < first + length; i++)
     {
       if (is_mapped (x) && always)
-        x->device[i] = x->expected[i];
+        x->values[i] = a->expected[i];
       target[i] += n;
       if (is_mapped (x) && always)
-        x->expected[i] = x->device[i];
+        a->expected[i] = x->values[i];
     }
 }
 
 static const char *
-step_array (const struct part *p, struct array *x)
+step_array (const struct part *p, struct array *a, int device)
 {
+  struct mapping *x = &a->on[device];
   int mapped = is_mapped (x), n = 1 + draw (9);
   int first = mapped ? x->first : draw (N - 1);
   int length = mapped ? x->length : 1 + draw (N - first);
@@ -230,76 +237,76 @@ step_array (const struct part *p, struct array *x)
   switch (draw (12))
     {
     case 0:
-      enter (x, &x->count);
-      p->enter_to (x->host, x->first, x->length);
+      enter (a, x, &x->count);
+      p->enter_to (a->host, x->first, x->length);
       return "enter to";
     case 1:
-      enter (x, &x->count);
+      enter (a, x, &x->count);
       /* What is new there has no known value.  */
       if (!mapped)
         {
-          p->enter_alloc (x->host, x->first, x->length);
-          p->update_to (x->host, x->first, x->length);
+          p->enter_alloc (a->host, x->first, x->length);
+          p->update_to (a->host, x->first, x->length);
         }
       else
-        p->enter_alloc (x->host, x->first, x->length);
+        p->enter_alloc (a->host, x->first, x->length);
       return "enter alloc";
     case 2:
-      p->exit_from (x->host, first, length);
+      p->exit_from (a->host, first, length);
       /* Of a part, the rest is not copied.  */
       if (x->count == 1 && x->held == 0)
         {
           for (int i = first; i < first + length; i++)
-            x->expected[i] = x->device[i];
+            a->expected[i] = x->values[i];
           x->count = 0;
         }
       else
         leave (x, 0);
       return "exit from";
     case 3:
-      p->exit_release (x->host, first, length);
+      p->exit_release (a->host, first, length);
       leave (x, 0);
       return "exit release";
     case 4:
-      p->exit_delete (x->host, first, length);
+      p->exit_delete (a->host, first, length);
       leave (x, 1);
       return "exit delete";
     case 5:
-      p->update_to (x->host, first, length);
+      p->update_to (a->host, first, length);
       for (int i = first; mapped && i < first + length; i++)
-        x->device[i] = x->expected[i];
+        x->values[i] = a->expected[i];
       return "update to";
     case 6:
-      p->update_from (x->host, first, length);
+      p->update_from (a->host, first, length);
       for (int i = first; mapped && i < first + length; i++)
-        x->expected[i] = x->device[i];
+        a->expected[i] = x->values[i];
       return "update from";
     case 7:
-      p->add (x->host, first, length, n);
-      change (x, first, length, n, 0);
+      p->add (a->host, first, length, n);
+      change (a, x, first, length, n, 0);
       return "region";
     case 8:
-      p->add_always (x->host, first, length, n);
-      change (x, first, length, n, 1);
+      p->add_always (a->host, first, length, n);
+      change (a, x, first, length, n, 1);
       return "region, always";
     case 9:
-      enter (x, &x->held);
-      begin (&x->host[x->first], x->length * (long)sizeof (int),
+      enter (a, x, &x->held);
+      begin (&a->host[x->first], x->length * (long)sizeof (int),
              TO | FROM | HOLD, NULL);
       return "hold";
     case 10:
       if (x->held == 0)
         return "nothing";
-      end (&x->host[x->first], x->length * (long)sizeof (int), FROM | HOLD,
+      end (&a->host[x->first], x->length * (long)sizeof (int), FROM | HOLD,
            NULL);
       x->held--;
       for (int i = x->first; !is_mapped (x) && i < x->first + x->length; i++)
-        x->expected[i] = x->device[i];
+        a->expected[i] = x->values[i];
       return "end of a hold";
     default:
-      p->within_data (x->host, first, length, n);
-      change (x, first, 1, n, 0);
-      change (x, first + length - 1, 1, n, 0);
+      p->within_data (a->host, first, length, n);
+      change (a, x, first, 1, n, 0);
+      change (a, x, first + length - 1, 1, n, 0);
       return "target data";
     }
 }
@@ -308,7 +315,13 @@ step_array (const struct part *p, struct array *x)
    who has entered it exits it.  */
 static const struct part *const parts[] = { &theirs, &mine, &newest };
 #define PARTS 3
-static int entered[PARTS];
+static struct object object, expected;
+static int pointee[N], expected_pointee[N];
+static struct
+{
+  struct object values;
+  int pointee[N], count, entered[PARTS];
+} there[DEVICES];
 
 static void
 add_up (int *a, int n)
@@ -317,19 +330,20 @@ add_up (int *a, int n)
     a[i] += n;
 }
 static const char *
-step_object (int part)
+step_object (int part, int device)
 {
   const struct part *p = parts[part];
-  int n = 1 + draw (9), mapped = object_count > 0;
+  int n = 1 + draw (9), mapped = there[device].count > 0;
+  int *entered = there[device].entered;
   switch (mapped ? draw (4) : 0)
     {
     case 0:
       p->object_enter (&object);
       entered[part]++;
-      if (object_count++ == 0)
+      if (there[device].count++ == 0)
         {
-          there = expected;
-          memcpy (pointee_there, expected_pointee, sizeof (pointee));
+          there[device].values = expected;
+          memcpy (there[device].pointee, expected_pointee, sizeof (pointee));
         }
       return "enter an object";
     case 1:
@@ -337,21 +351,21 @@ step_object (int part)
         part = (part + 1) % PARTS;
       parts[part]->object_exit (&object);
       entered[part]--;
-      if (--object_count == 0)
+      if (--there[device].count == 0)
         {
-          expected = there;
-          memcpy (expected_pointee, pointee_there, sizeof (pointee));
+          expected = there[device].values;
+          memcpy (expected_pointee, there[device].pointee, sizeof (pointee));
         }
       return "exit an object";
     case 2:
       p->object_add (&object, n);
-      add_up (there.values, n);
-      add_up (pointee_there, n);
+      add_up (there[device].values.values, n);
+      add_up (there[device].pointee, n);
       return "region with an object";
     default:
       p->member_add (&object, n);
-      there.before += n;
-      add_up (pointee_there, n);
+      there[device].values.before += n;
+      add_up (there[device].pointee, n);
       return "region with members";
     }
 }
@@ -359,21 +373,29 @@ step_object (int part)
 static int
 is_right (void)
 {
-  int right = 1, device = omp_get_default_device ();
+  int right = 1;
   for (int k = 0; k < ARRAYS; k++)
     {
-      struct array *x = &arrays[k];
-      right &= memcmp (x->host, x->expected, sizeof (x->host)) == 0;
-      for (int i = 0; i < N; i++)
-        right &= !!omp_target_is_present (&x->host[i], device)
-                 == (is_mapped (x) && i >= x->first
-                     && i < x->first + x->length);
+      struct array *a = &arrays[k];
+      right &= memcmp (a->host, a->expected, sizeof (a->host)) == 0;
+      for (int device = 0; device < DEVICES; device++)
+        for (int i = 0; i < N; i++)
+          {
+            struct mapping *x = &a->on[device];
+            right &= !!omp_target_is_present (&a->host[i], device)
+                     == (is_mapped (x) && i >= x->first
+                         && i < x->first + x->length);
+          }
     }
   right &= object.p == pointee && object.before == expected.before;
   right &= memcmp (object.values, expected.values, sizeof (object.values)) == 0;
   right &= memcmp (pointee, expected_pointee, sizeof (pointee)) == 0;
-  right &= !!omp_target_is_present (&object, device) == (object_count > 0);
-  right &= !!omp_target_is_present (pointee, device) == (object_count > 0);
+  for (int device = 0; device < DEVICES; device++)
+    {
+      int mapped = there[device].count > 0;
+      right &= !!omp_target_is_present (&object, device) == mapped;
+      right &= !!omp_target_is_present (pointee, device) == mapped;
+    }
   return right;
 }
 
@@ -389,13 +411,16 @@ main (int argc, char **argv)
   newest.object_exit = newest_exit;
   for (int step = 0; step < STEPS; step++)
     {
-      int part = draw (PARTS);
+      int part = draw (PARTS), device = draw (DEVICES);
       const struct part *p = parts[part];
-      const char *what = draw (4) ? step_array (p, &arrays[draw (ARRAYS)])
-                                  : step_object (part);
+      omp_set_default_device (device);
+      const char *what = draw (4)
+                             ? step_array (p, &arrays[draw (ARRAYS)], device)
+                             : step_object (part, device);
       if (is_right ())
         continue;
-      printf ("seed %u, step %d, %s of %s: wrong\n", seed, step, what, p->name);
+      printf ("seed %u, step %d, %s of %s on device %d: wrong\n", seed, step,
+              what, p->name, device);
       return 1;
     }
   puts ("right");
@@ -404,19 +429,33 @@ main (int argc, char **argv)
 END
 
 gcc_flags="-O2 -fopenmp -B$TOOLCHAIN"
+clang_flags="-O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -L$llvm"
 seed=${SEED:-$(date +%N | sed 's/^0*//')}
-"$GCC" $gcc_flags -shared -fPIC -DNAME=theirs -DTEXT='"gcc"' part.c \
-  -o by-gcc.so || exit 1
+
+# Two programs of both compilers, as PROGRAM: the other one's part is a library.
+build_clangs () {
+  "$GCC" $gcc_flags -shared -fPIC -DNAME=theirs -DTEXT='"gcc"' part.c \
+    -o by-gcc.so &&
+    "$clang" $clang_flags main.c -DNAME=mine -DTEXT="\"$clang\"" part.c \
+      ./by-gcc.so -Wl,-rpath-link,"$LIBDIR" -o program
+}
+build_gccs () {
+  "$clang" $clang_flags -shared -fPIC -DNAME=mine -DTEXT="\"$clang\"" part.c \
+    -o by-clang.so &&
+    "$GCC" $gcc_flags main.c -DNAME=theirs -DTEXT='"gcc"' part.c \
+      ./by-clang.so "$llvm/libomptarget.so" -Wl,-rpath-link,"$llvm" \
+      -o program
+}
+# try WHAT BUILD: four random orders.
+try () {
+  "$2" || { fail "$1: not built"; return; }
+  for i in 1 2 3 4; do
+    check "$1, $i" test "$(OMP_TARGET_OFFLOAD=mandatory OFFLOAD_EMUL_NUM=2 \
+      LD_LIBRARY_PATH=$llvm:$LIBDIR ./program $((seed + i)) 2>&1)" = right
+  done
+}
 for clang in $CLANGS; do
-  if "$clang" -O2 -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -L"$llvm" main.c \
-      -DNAME=mine -DTEXT="\"$clang\"" part.c ./by-gcc.so \
-      -Wl,-rpath-link,"$LIBDIR" -o program; then
-    for i in 1 2 3 4; do
-      check "gcc and $clang, $i" test "$(OMP_TARGET_OFFLOAD=mandatory \
-        LD_LIBRARY_PATH=$llvm:$LIBDIR ./program $((seed + i)) 2>&1)" = right
-    done
-  else
-    fail "gcc and $clang: not built"
-  fi
+  try "$clang with a library of gcc" build_clangs
+  try "gcc with a library of $clang" build_gccs
 done
 finish
