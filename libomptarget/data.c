@@ -29,12 +29,19 @@ begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
 {
   struct entry_list entries;
   struct clauses c;
-  omptarget_entries_read (&entries, arrays);
-  omptarget_map_begin (&c, &entries);
+  bool is_list = !omptarget_map_begin_objects (&c, arrays);
+  if (is_list)
+    {
+      omptarget_entries_read (&entries, arrays);
+      omptarget_map_begin (&c, &entries);
+    }
   core.data (which, omptarget_device (device), &c.list, at, text);
-  omptarget_map_return (&c, &entries, arrays->bases);
+  if (is_list)
+    {
+      omptarget_map_return (&c, &entries, arrays->bases);
+      omptarget_entries_free (&entries);
+    }
   omptarget_map_free (&c);
-  omptarget_entries_free (&entries);
 }
 
 static void
@@ -43,11 +50,14 @@ end (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
 {
   struct entry_list entries;
   struct clauses c;
-  omptarget_entries_read (&entries, arrays);
-  omptarget_map_end (&c, &entries);
+  if (!omptarget_map_end_objects (&c, arrays))
+    {
+      omptarget_entries_read (&entries, arrays);
+      omptarget_map_end (&c, &entries);
+      omptarget_entries_free (&entries);
+    }
   core.data (which, omptarget_device (device), &c.list, at, text);
   omptarget_map_free (&c);
-  omptarget_entries_free (&entries);
 }
 
 static void
@@ -56,11 +66,14 @@ update (enum offgomp_data which, int64_t device,
 {
   struct entry_list entries;
   struct clauses c;
-  omptarget_entries_read (&entries, arrays);
-  omptarget_map_update (&c, &entries);
+  if (!omptarget_map_update_objects (&c, arrays))
+    {
+      omptarget_entries_read (&entries, arrays);
+      omptarget_map_update (&c, &entries);
+      omptarget_entries_free (&entries);
+    }
   core.data (which, omptarget_device (device), &c.list, at, text);
   omptarget_map_free (&c);
-  omptarget_entries_free (&entries);
 }
 
 static inline const char *

@@ -178,7 +178,7 @@ lasts (const struct map_entry *e)
 /* ---- The beginning.  */
 
 /* LASTING: see lasts, or 0.  */
-static void
+static inline void
 put_object (struct clauses *c, const struct map_entry *e, bool keeps,
             unsigned lasting)
 {
@@ -377,7 +377,7 @@ omptarget_map_region (struct clauses *c, const struct entry_list *l,
 
 /* ---- The end.  */
 
-static void
+static inline void
 put_release (struct clauses *c, const struct map_entry *e)
 {
   unsigned flags = copies (e) & (GOMP_CLAUSE_FROM | GOMP_CLAUSE_ALWAYS);
@@ -422,7 +422,7 @@ struct dimension
   uint64_t stride; /* in bytes */
 };
 
-static void
+static inline void
 put_copy (struct clauses *c, const struct map_entry *e, char *begin,
           size_t size)
 {
@@ -458,4 +458,61 @@ omptarget_map_update (struct clauses *c, const struct entry_list *l)
       else
         put_copy (c, e, e->begin, e->size);
     }
+}
+
+/* ---- Directives with nothing but objects.  */
+
+/* The bits of an entry for which one clause stands.  */
+#define MAP_OBJECT                                                             \
+  (MAP_TO | MAP_FROM | MAP_ALWAYS | MAP_DELETE | MAP_TARGET_PARAM              \
+   | MAP_IMPLICIT | MAP_PRESENT | MAP_HOLD)
+
+static inline void
+put_beginning (struct clauses *c, const struct map_entry *e)
+{
+  put_object (c, e, true, lasts (e));
+}
+
+static inline void
+put_update (struct clauses *c, const struct map_entry *e)
+{
+  if (e->size != 0)
+    put_copy (c, e, e->begin, e->size);
+}
+
+/* PUT_ENTRY makes the clause of an entry.  Inline, so that it is no call.  */
+static inline __attribute__ ((always_inline)) bool
+put_objects (struct clauses *c, const struct map_arrays *from,
+             void (*put_entry) (struct clauses *, const struct map_entry *))
+{
+  uint64_t types = 0;
+  for (size_t i = 0; i < from->count; i++)
+    types |= from->types[i];
+  if ((types & ~(uint64_t)MAP_OBJECT) != 0 || from->mappers != NULL)
+    return false;
+  start (c);
+  for (size_t i = 0; i < from->count; i++)
+    put_entry (c, &(struct map_entry){ .base = from->bases[i],
+                                       .begin = from->begins[i],
+                                       .size = (size_t)from->sizes[i],
+                                       .type = from->types[i] });
+  return true;
+}
+
+bool
+omptarget_map_begin_objects (struct clauses *c, const struct map_arrays *from)
+{
+  return put_objects (c, from, put_beginning);
+}
+
+bool
+omptarget_map_end_objects (struct clauses *c, const struct map_arrays *from)
+{
+  return put_objects (c, from, put_release);
+}
+
+bool
+omptarget_map_update_objects (struct clauses *c, const struct map_arrays *from)
+{
+  return put_objects (c, from, put_update);
 }

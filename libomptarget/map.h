@@ -36,6 +36,14 @@ HIDDEN void omptarget_map_end (struct clauses *c,
                                const struct entry_list *entries);
 HIDDEN void omptarget_map_update (struct clauses *c,
                                   const struct entry_list *entries);
+/* The same if each entry is an object by itself, which most are, and needs no
+   list.  Returns false, and makes no clauses, if not.  */
+HIDDEN bool omptarget_map_begin_objects (struct clauses *c,
+                                         const struct map_arrays *from);
+HIDDEN bool omptarget_map_end_objects (struct clauses *c,
+                                       const struct map_arrays *from);
+HIDDEN bool omptarget_map_update_objects (struct clauses *c,
+                                          const struct map_arrays *from);
 /* Store the device addresses that the beginning has found, in BASES.  */
 HIDDEN void omptarget_map_return (const struct clauses *c,
                                   const struct entry_list *entries,
