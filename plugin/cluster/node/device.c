@@ -153,11 +153,11 @@ node_start (struct node_server *s)
   return false;
 }
 
-/* How long to wait for regions before a look at the line.  */
+/* How long to wait for users before a look at the line.  */
 #define LOOK_NS 1000000
 
-/* Wait until no region of the time before CLOSE uses D: they end as soon as
-   their threads find it stopped.  False: the line has ended.  */
+/* Wait until nobody uses what D had before CLOSE: regions end as soon as their
+   threads find it stopped.  False: the line has ended.  */
 static bool
 await_users (struct node_device *d)
 {

@@ -18,6 +18,23 @@ node_device_at (struct node_server *s, uint32_t number)
   return &s->device[number];
 }
 
+struct node_device *
+node_device_hold (struct node_server *s, uint32_t number)
+{
+  struct node_device *d = number < s->devices ? &s->device[number] : NULL;
+  /* Pairs with start_device: it sees this, or the device is not opened here. */
+  if (d != NULL)
+    atomic_fetch_add (&d->users.value, 1);
+  return d;
+}
+
+void
+node_device_release (struct node_device *d)
+{
+  if (d != NULL)
+    atomic_fetch_sub (&d->users.value, 1);
+}
+
 bool
 node_memory_open (struct node_device *d, uint64_t backed)
 {

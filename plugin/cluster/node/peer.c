@@ -95,10 +95,12 @@ take_pass (struct node_server *s, struct cluster_line *line,
     return EPROTO;
   if (!await_messages (s, pass.after))
     return ECONNRESET;
+  struct node_device *held = node_device_hold (s, head->device);
   void *to = find_memory (s, head, &pass);
   gomp_error_clear ();
   r = to != NULL ? cluster_line_take (line, to, pass.size)
                  : cluster_line_skip (line);
+  node_device_release (held);
   struct cluster_head answer = { .type = CLUSTER_PASSED,
                                  .device = to == NULL,
                                  .number = head->number };
@@ -375,14 +377,15 @@ static int
 move_here (struct node_server *s, const struct cluster_send *send,
            const void *from)
 {
+  struct node_device *held = node_device_hold (s, send->to_device);
   struct node_device *d = node_device_at (s, send->to_device);
   void *to = d != NULL && node_memory_open (d, send->to_backed)
                  ? x86emul_memory_view (d->d, send->to, send->size)
                  : NULL;
-  if (to == NULL)
-    return EINVAL;
-  memmove (to, from, send->size);
-  return 0;
+  if (to != NULL)
+    memmove (to, from, send->size);
+  node_device_release (held);
+  return to != NULL ? 0 : EINVAL;
 }
 
 /* Where the data of SEND are; NULL: nowhere.  */

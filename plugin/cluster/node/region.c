@@ -96,23 +96,12 @@ is_whole (const struct node_job *job)
                           : node_region_after (job, &count) != NULL);
 }
 
-/* From now on the device of JOB, if there is one, keeps what it has until
-   node_region_free.  */
-static void
-hold (struct node_server *s, const struct node_job *job, struct node_region *q)
-{
-  q->used = job->head.device < s->devices ? &s->device[job->head.device] : NULL;
-  /* Pairs with start_device: it sees this, or the device is not opened here. */
-  if (q->used != NULL)
-    atomic_fetch_add (&q->used->users.value, 1);
-}
-
 bool
 node_region_decode (struct node_server *s, const struct node_job *job,
                     struct node_region *q)
 {
   q->part = NULL;
-  hold (s, job, q);
+  q->held = node_device_hold (s, job->head.device);
   q->region = (const struct cluster_region *)job->payload;
   q->range = (const struct cluster_range *)(q->region + 1);
   q->d = node_device_at (s, job->head.device);
@@ -199,9 +188,8 @@ node_region_free (struct node_region *q)
 {
   free (q->part);
   q->part = NULL;
-  if (q->used != NULL)
-    atomic_fetch_sub (&q->used->users.value, 1);
-  q->used = NULL;
+  node_device_release (q->held);
+  q->held = NULL;
 }
 
 struct x86emul_launch

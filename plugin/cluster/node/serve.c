@@ -129,17 +129,13 @@ node_refuse (struct node_server *s, const struct node_job *job,
   node_answer (s, job, CLUSTER_REFUSED, &part, 1);
 }
 
+/* What uses the device that JOB names, as it is now.  */
 static void
-run (struct node_server *s, const struct node_job *job)
+run_held (struct node_server *s, const struct node_job *job)
 {
+  struct node_device *held = node_device_hold (s, job->head.device);
   switch (job->head.type)
     {
-    case CLUSTER_OPEN:
-      node_run_open (s, job);
-      break;
-    case CLUSTER_CLOSE:
-      node_run_close (s, job);
-      break;
     case CLUSTER_UNLOAD:
       node_run_unload (s, job);
       break;
@@ -155,6 +151,18 @@ run (struct node_server *s, const struct node_job *job)
     default:
       node_run_load (s, job);
     }
+  node_device_release (held);
+}
+
+static void
+run (struct node_server *s, const struct node_job *job)
+{
+  if (job->head.type == CLUSTER_OPEN)
+    node_run_open (s, job);
+  else if (job->head.type == CLUSTER_CLOSE)
+    node_run_close (s, job);
+  else
+    run_held (s, job);
 }
 
 /* Take the payload of a message to be answered.  */

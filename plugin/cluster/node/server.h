@@ -34,7 +34,7 @@ struct node_device
 {
   struct x86emul_device *d;      /* the same in x86emul's table */
   atomic_bool opened;            /* its memory is there */
-  struct gomp_wait_word users;   /* regions that may still use what it has */
+  struct gomp_wait_word users;   /* who may still use what it has */
   struct gomp_mutex telling;     /* guards, while it is sent: */
   bool is_told;                  /* the host knows that it has failed */
   uint8_t log[CLUSTER_LOGS_MAX]; /* x86emul's numbers of logs of regions that
@@ -85,7 +85,7 @@ struct node_job
 /* A decoded REGION, GET or STORE.  */
 struct node_region
 {
-  struct node_device *used; /* counts this one, or NULL */
+  struct node_device *held; /* until node_region_free */
   struct node_device *d;
   const struct cluster_region *region; /* in the payload */
   const struct cluster_range *range;   /* likewise; region->count */
@@ -139,6 +139,12 @@ HIDDEN int node_take_forget (struct node_server *s,
 /* Device NUMBER of the node if it was opened; else NULL.  */
 HIDDEN struct node_device *node_device_at (struct node_server *s,
                                            uint32_t number);
+/* From now on device NUMBER of the node, opened or not, keeps what it has: it
+   is not opened again before node_device_release.  NULL: there is none.  */
+HIDDEN struct node_device *node_device_hold (struct node_server *s,
+                                             uint32_t number);
+/* D: what node_device_hold has returned.  */
+HIDDEN void node_device_release (struct node_device *d);
 /* Make the host's memory accessible up to BACKED bytes.  */
 HIDDEN bool node_memory_open (struct node_device *d, uint64_t backed);
 
