@@ -368,6 +368,11 @@ run_completion (void *data)
 static enum gomp_status
 start_thread (struct x86emul_device *d)
 {
+  /* Pairs with x86emul_lifecycle_stop: this sees that D is being stopped, or
+     x86emul_async_stop, which takes the lock after that, sees the thread.  */
+  if (atomic_load_explicit (&d->stopping, memory_order_acquire))
+    return gomp_error_set (GOMP_ERR_DEVICE, "device %d (x86emul) was stopped",
+                           d->number);
   struct x86emul_queued *a = calloc (1, sizeof (*a));
   if (a == NULL)
     return gomp_error_set (GOMP_ERR_NOMEM, "out of memory");
@@ -447,7 +452,9 @@ void
 x86emul_async_stop (struct x86emul_device *d)
 {
   UNCANCELLED int before = gomp_uncancelled_begin ();
+  gomp_mutex_lock (&d->async.lock);
   struct x86emul_queued *a = d->async.queue;
+  gomp_mutex_unlock (&d->async.lock);
   if (a == NULL)
     return;
   atomic_store (&a->stop, true);
