@@ -29,7 +29,8 @@ describe () {
 # where they are.  Nobody else sees what is mounted, and no process stays.
 within () {
   test "$(id -u)" = 0 && map= || map=--map-root-user
-  mkdir -p root/proc root/dev root/sys "root$top_srcdir" "root$work/tested"
+  mkdir -p tested root/proc root/dev root/sys "root$top_srcdir" \
+    "root$work/tested"
   unshare $map --mount --pid --fork --kill-child sh -c '
     root=$1 && shift
     while test "$1" != --; do
