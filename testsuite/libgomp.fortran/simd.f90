@@ -9,8 +9,9 @@ module pieces
 contains
   function element (x, i) result (y)
     !$omp declare simd (element) uniform (x) linear (i : 1) simdlen (4) notinbranch
+    ! All of one size, as GCC wants for AArch64.
     double precision, intent (in) :: x(:)
-    integer, value :: i
+    integer (8), value :: i
     double precision :: y
     y = x(i) + i
   end function
@@ -40,7 +41,7 @@ program simd
   !$omp parallel do simd default (none) shared (a, b) linear (place : 2) &
   !$omp & safelen (8) simdlen (4)
   do i = 1, n
-    b(i) = element (a, i) + place
+    b(i) = element (a, int (i, 8)) + place
     place = place + 2
   end do
   if (place /= 3 + 2 * n) stop 1
