@@ -94,7 +94,8 @@ END {
       continue
     for (m = 1; m <= 4; m++) {
       mode = column[m]
-      if (cell[i, mode] == "-" || (mode == "nvptx" && !any_nvptx))
+      if (cell[i, mode] == "-" || (mode == "nvptx" && !any_nvptx) \
+          || (cell[i, mode] ~ /^GCC / && substr(cell[i, mode], 5) + 0 > gcc))
         continue
       cells++
       bad += !check(i, mode)
