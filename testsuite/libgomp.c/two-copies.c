@@ -9,6 +9,7 @@
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <offgomp.h>
 #include <omp.h>
 #include <stdio.h>
@@ -128,16 +129,18 @@ try_copy (const char *name, void *handle)
 int
 main (void)
 {
-  Dl_info info;
+  struct link_map *library;
   char command[8200];
   char copy[1024];
   const char *tmp = getenv ("TMPDIR");
-  if (!dladdr ((void *)offgomp_version, &info))
+  /* Not by the address of a function, which may be in the program.  */
+  void *first = dlopen ("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+  if (first == NULL || dlinfo (first, RTLD_DI_LINKMAP, &library) != 0)
     return 1;
-  try_copy ("namespace", dlmopen (LM_ID_NEWLM, info.dli_fname, RTLD_NOW));
+  try_copy ("namespace", dlmopen (LM_ID_NEWLM, library->l_name, RTLD_NOW));
   snprintf (copy, sizeof copy, "%s/libgomp-bundled.so",
             tmp != NULL ? tmp : "/tmp");
-  snprintf (command, sizeof command, "cp '%s' '%s'", info.dli_fname, copy);
+  snprintf (command, sizeof command, "cp '%s' '%s'", library->l_name, copy);
   if (system (command) != 0)
     return 1;
   void *handle = dlopen (copy, RTLD_NOW | RTLD_LOCAL);
