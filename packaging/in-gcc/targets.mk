@@ -9,8 +9,7 @@ multilibs = @multilibs@
 MAKEOVERRIDES =
 unexport prefix exec_prefix libdir bindir infodir mandir
 offgomp = $(MAKE) -C build
-settings = $(if $(ONLY),ONLY='$(ONLY)') $(if $(JOBS),JOBS='$(JOBS)') \
-  $(if $(RUNTESTFLAGS),RUNTESTFLAGS='$(RUNTESTFLAGS)')
+settings = $(if $(ONLY),ONLY='$(ONLY)') $(if $(JOBS),JOBS='$(JOBS)')
 
 all:
 	$(offgomp) all
@@ -29,8 +28,12 @@ install install-strip:
 	    install-nodist_offgompfincludeDATA || exit 1; \
 	done
 
+# As in GCC, programs in each language.  The other drivers test what users do
+# beside a stock GCC, and can be asked for.
+check: drivers = $(if $(RUNTESTFLAGS)$(ONLY),$(RUNTESTFLAGS),c.exp c++.exp \
+  fortran.exp oacc-c.exp oacc-c++.exp oacc-fortran.exp stress.exp)
 check:
-	$(offgomp) check $(settings)
+	$(offgomp) check $(settings) $(if $(drivers),RUNTESTFLAGS='$(drivers)')
 
 info html pdf dvi ps install-info install-html install-pdf installcheck TAGS:
 	$(offgomp) $@ DESTDIR='$(DESTDIR)'
