@@ -8,6 +8,8 @@
 . "$testsuite/extra/compilers/fetch.inc"
 
 work=$PWD
+drivers="c.exp c++.exp fortran.exp oacc-c.exp oacc-c++.exp oacc-fortran.exp"
+drivers="$drivers unit.exp stress.exp"
 tools="bash binutils coreutils dash dejagnu diffutils file findutils gawk gcc
   grep gzip hostname libc-bin libc6-dev make mawk procps sed tar"
 
@@ -57,8 +59,7 @@ try () {
       RUNTESTFLAGS="$7" standin_programs= \
       program_sources="$(echo "$2"/testsuite/unit/*/*.c "$2"/testsuite/stress/*.c)"' \
     - "$directory" "$top_srcdir" "$machine" "$emulator" "$ONLY" "$JOBS" \
-    "c.exp c++.exp fortran.exp oacc-c.exp oacc-c++.exp oacc-fortran.exp
-      unit.exp stress.exp"
+    "$drivers"
 }
 
 # row ARCHITECTURE STATUS SECONDS: of the table.
