@@ -8,8 +8,8 @@ module pieces
   implicit none
 contains
   function element (x, i) result (y)
-    !$omp declare simd (element) uniform (x) linear (i : 1) simdlen (4) notinbranch
-    ! All of one size, as GCC wants for AArch64.
+    !$omp declare simd (element) uniform (x) linear (i : 1) simdlen (2) notinbranch
+    ! Two, and all of one size, as GCC wants for AArch64.
     double precision, intent (in) :: x(:)
     integer (8), value :: i
     double precision :: y

@@ -49,7 +49,7 @@ static const struct sample samples[] = {
     { "true", "false", "close", "spread,close,primary", "MASTER" },
     { "", "maybe", "close,", "true,close", "close spread" } },
   { "OMP_STACKSIZE",
-    { "64k", "1M", "1 g", "65536B", "128", " 1000 K " },
+    { "256k", "1M", "1 g", "262144B", "128", " 1000 K " },
     { "", "k", "1kb", "1.5M", "-1", "1 M 2", "99999999999G",
       "18446744073709551616" } },
   { "OMP_WAIT_POLICY", { "active", "PASSIVE" }, { "", "lazy" } },
@@ -90,7 +90,7 @@ static const struct sample samples[] = {
     { "0", "300000", "5k", "5 g", "infinite", "INFINITY", "99999999999t",
       "18446744073709551616" },
     { "", "-1", "5kk", "infinit" } },
-  { "GOMP_STACKSIZE", { "64" }, { "x", "1B" } },
+  { "GOMP_STACKSIZE", { "256" }, { "x", "1B" } },
   { "OMP_DISPLAY_ENV", { "false" }, { "on", "" } },
   { "OMP_TOOL", { "enabled", " Disabled " }, { "", "true" } },
   { "OMP_TOOL_LIBRARIES", { "libx.so", "a:b", "" }, { NULL } },
@@ -243,13 +243,13 @@ static void
 test_units (void)
 {
   const struct gomp_icv_global *g = &gomp_icv_global;
-  set ("OMP_STACKSIZE", "100");
-  EXPECT (g->stack_size == 102400);
+  set ("OMP_STACKSIZE", "200");
+  EXPECT (g->stack_size == 204800);
   setenv ("GOMP_STACKSIZE", "1M", 1);
   gomp_icv_init ();
-  EXPECT (g->stack_size == 102400);
-  set ("OMP_STACKSIZE", "32768 b");
-  EXPECT (g->stack_size == 32768);
+  EXPECT (g->stack_size == 204800);
+  set ("OMP_STACKSIZE", "163840 b");
+  EXPECT (g->stack_size == 163840);
   set ("GOMP_SPINCOUNT", "3m");
   EXPECT (g->spin_count_set && g->spin_count == 3000000);
   EXPECT (gomp_spin_policy.spin_ns == 12000000);
