@@ -278,7 +278,7 @@ register_newer (void)
 static void
 pointers_that_stay (void)
 {
-  /* A pointer to A's beginning might point to the end of P, which is mapped.  */
+  /* A pointer to A's beginning might point to the end of P, which is mapped. */
   static int a[3], *p;
   for (int k = 0; k < 2; k++)
     {
