@@ -23,57 +23,56 @@ DECLARE (begin)
 DECLARE (end)
 DECLARE (update)
 
-static void
-begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
-       const void *at, const char *text)
+/* MAP_OBJECTS and MAP_LIST make the clauses of the directive, the second one
+   where a list is needed; RETURNS: the program asks for device addresses.
+   Inline, so that these are no calls by address.  */
+static inline __attribute__ ((always_inline)) void
+run (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
+     const void *at, const char *text,
+     bool (*map_objects) (struct clauses *, const struct map_arrays *),
+     void (*map_list) (struct clauses *, const struct entry_list *),
+     bool returns)
 {
   struct entry_list entries;
   struct clauses c;
-  bool is_list = !omptarget_map_begin_objects (&c, arrays);
+  bool is_list = !map_objects (&c, arrays);
   if (is_list)
     {
       omptarget_entries_read (&entries, arrays);
-      omptarget_map_begin (&c, &entries);
+      map_list (&c, &entries);
     }
   core.data (which, omptarget_device (device), &c.list, at, text);
   if (is_list)
     {
-      omptarget_map_return (&c, &entries, arrays->bases);
+      if (returns)
+        omptarget_map_return (&c, &entries, arrays->bases);
       omptarget_entries_free (&entries);
     }
   omptarget_map_free (&c);
+}
+
+static void
+begin (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
+       const void *at, const char *text)
+{
+  run (which, device, arrays, at, text, omptarget_map_begin_objects,
+       omptarget_map_begin, true);
 }
 
 static void
 end (enum offgomp_data which, int64_t device, const struct map_arrays *arrays,
      const void *at, const char *text)
 {
-  struct entry_list entries;
-  struct clauses c;
-  if (!omptarget_map_end_objects (&c, arrays))
-    {
-      omptarget_entries_read (&entries, arrays);
-      omptarget_map_end (&c, &entries);
-      omptarget_entries_free (&entries);
-    }
-  core.data (which, omptarget_device (device), &c.list, at, text);
-  omptarget_map_free (&c);
+  run (which, device, arrays, at, text, omptarget_map_end_objects,
+       omptarget_map_end, false);
 }
 
 static void
 update (enum offgomp_data which, int64_t device,
         const struct map_arrays *arrays, const void *at, const char *text)
 {
-  struct entry_list entries;
-  struct clauses c;
-  if (!omptarget_map_update_objects (&c, arrays))
-    {
-      omptarget_entries_read (&entries, arrays);
-      omptarget_map_update (&c, &entries);
-      omptarget_entries_free (&entries);
-    }
-  core.data (which, omptarget_device (device), &c.list, at, text);
-  omptarget_map_free (&c);
+  run (which, device, arrays, at, text, omptarget_map_update_objects,
+       omptarget_map_update, false);
 }
 
 static inline const char *
