@@ -58,8 +58,8 @@ has () {
   esac
 }
 
-# Where the columns say yes, or from which GCC on, one of the tests runs, as "runs FILE MODE" of the
-# script says.
+# Where the columns say yes, or from which GCC on, one of the tests runs, as
+# "runs FILE MODE" of the script says.
 check_modes () {
   for mode in host:"$3" x86emul:"$4" nvptx:"$5" x86emul:"$6"; do
     case ${mode#*:} in yes | GCC\ [0-9]*) ;; *) continue ;; esac
