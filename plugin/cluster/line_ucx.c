@@ -198,6 +198,8 @@ struct cluster_ucx
   size_t piece;  /* bytes of it, once they have come */
   size_t taken;  /* of these */
   char packed[PACKED_MAX]; /* the sender's: the parts of a message */
+  /* The sender's, likewise: UCX reads it until the bytes are gone.  */
+  ucp_dt_iov_t part[PARTS_MAX];
 };
 
 /* The other process has ended, or the network has given up: UCX's reason is
@@ -310,7 +312,6 @@ static void *
 send_parts (struct cluster_ucx *u, const struct iovec *iov, int count,
             size_t packed)
 {
-  ucp_dt_iov_t part[PARTS_MAX];
   ucp_request_param_t param = { .op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK
                                                 | UCP_OP_ATTR_FIELD_USER_DATA,
                                 .cb.send = on_sent,
@@ -318,10 +319,10 @@ send_parts (struct cluster_ucx *u, const struct iovec *iov, int count,
   if (packed > 0)
     return p_ucp_stream_send_nbx (u->ep, u->packed, packed, &param);
   for (int i = 0; i < count; i++)
-    part[i] = (ucp_dt_iov_t){ iov[i].iov_base, iov[i].iov_len };
+    u->part[i] = (ucp_dt_iov_t){ iov[i].iov_base, iov[i].iov_len };
   param.op_attr_mask |= UCP_OP_ATTR_FIELD_DATATYPE;
   param.datatype = ucp_dt_make_iov ();
-  return p_ucp_stream_send_nbx (u->ep, part, (size_t)count, &param);
+  return p_ucp_stream_send_nbx (u->ep, u->part, (size_t)count, &param);
 }
 
 static int
