@@ -118,10 +118,10 @@ wait_depend_observed (void **depend, const void *at)
 }
 
 static SPECIALIZED void
-wait_depend (void **depend)
+wait_depend (void **depend, const void *at)
 {
   if (unlikely (gomp_observe_offload ()))
-    wait_depend_observed (depend, HERE);
+    wait_depend_observed (depend, at);
   else
     gomp_target_task_wait_depend (depend);
 }
@@ -179,7 +179,7 @@ run_after (const struct gomp_region *region, void **depend)
   if (gomp_target_task_must_wait (depend))
     {
       check (gomp_fallback_private_copies (&region->list, &copies));
-      wait_depend (depend);
+      wait_depend (depend, HERE);
     }
   run_now (region);
   gomp_free (copies);
@@ -327,28 +327,40 @@ GOMP_target_end_data (void)
   check (gomp_data_end ());
 }
 
-/* True if the directive is left to a task; otherwise waits for its
-   dependences.  */
-static SPECIALIZED bool
-is_deferred (enum gomp_deferred_directive directive, int device,
-             const struct gomp_clause_list *list, unsigned flags, void **depend)
+/* is_deferred for a directive with dependences, of the program's code AT.
+   Apart, and with FLAGS where the program's call has them, so that directives
+   without dependences save no registers for it.  */
+static NOINLINE bool
+defer_or_wait (enum gomp_deferred_directive directive, int device,
+               const struct gomp_clause_list *list, void **depend,
+               const void *at, unsigned flags)
 {
-  if (likely (depend == NULL) || !gomp_target_task_must_wait (depend))
+  if (!gomp_target_task_must_wait (depend))
     return false;
   if ((flags & FLAG_NOWAIT) == 0 || !gomp_target_task_may_defer ())
     {
-      wait_depend (depend);
+      wait_depend (depend, at);
       return false;
     }
   const struct gomp_region region = { .device = device, .list = *list };
   if (unlikely (gomp_observe_offload ()))
-    run_later_observed (directive, &region, depend, HERE);
+    run_later_observed (directive, &region, depend, at);
   else if (directive == GOMP_DEFERRED_UPDATE
            && unlikely (gomp_target_may_copy_ahead (device)))
     run_later_remote (directive, &region, depend);
   else
     run_later (directive, &region, depend);
   return true;
+}
+
+/* True if the directive is left to a task; otherwise waits for its
+   dependences.  */
+static SPECIALIZED bool
+is_deferred (enum gomp_deferred_directive directive, int device,
+             const struct gomp_clause_list *list, unsigned flags, void **depend)
+{
+  return unlikely (depend != NULL)
+         && defer_or_wait (directive, device, list, depend, HERE, flags);
 }
 
 /* True if a task brings the data of an update from a remote device: the thread
