@@ -189,7 +189,7 @@ struct cluster_ucx
   ucp_address_t *address;
   ucp_ep_h ep;
   int events;                 /* descriptor of the worker */
-  atomic_bool broken;         /* nobody uses the connection any more */
+  atomic_bool broken;         /* who takes `lock' after that calls no UCX */
   struct gomp_wait_word sent; /* the sender's: 1: its bytes are gone, 2: lost */
   int failed;                 /* errno value, or 0 */
   char *data;    /* what came and was not taken whole, or NULL; UCX's */
@@ -262,8 +262,17 @@ on_sent (void *request, ucs_status_t status, void *end)
   gomp_wait_set (&u->sent, status == UCS_OK ? 1 : 2, GOMP_WAIT_PRIVATE);
 }
 
-/* Wait for the end of REQUEST.  If the connection was broken it has none, and
-   nobody calls UCX any more.  */
+/* The connection was broken, so what is being sent has no end.  A call of UCX
+   may still read it; none begins after this one.  */
+static COLD int
+give_up (struct cluster_ucx *u)
+{
+  gomp_mutex_lock (&u->lock);
+  gomp_mutex_unlock (&u->lock);
+  return ECONNRESET;
+}
+
+/* Wait for the end of REQUEST.  */
 static int
 await_sent (struct cluster_line *line, void *request)
 {
@@ -271,14 +280,14 @@ await_sent (struct cluster_line *line, void *request)
   for (unsigned i = 0; gomp_wait_value (&u->sent) == 0; i++)
     {
       if (atomic_load (&u->broken))
-        return ECONNRESET;
+        return give_up (u);
       if (i == 1 && line->on_full != NULL)
         line->on_full ();
       if (i >= TRIES)
         gomp_wait_sleep (&u->sent, 0, GOMP_WAIT_PRIVATE, LOOK_NS);
       gomp_mutex_lock (&u->lock);
       /* That may take what the sleeping receiver waits for.  */
-      if (gomp_wait_value (&u->sent) == 0
+      if (gomp_wait_value (&u->sent) == 0 && !atomic_load (&u->broken)
           && p_ucp_worker_progress (u->worker) != 0)
         p_ucp_worker_signal (u->worker);
       gomp_mutex_unlock (&u->lock);
@@ -329,13 +338,12 @@ static int
 ucx_write (struct cluster_line *line, struct iovec *iov, int count)
 {
   struct cluster_ucx *u = line->ucx;
-  if (atomic_load (&u->broken))
-    return ECONNRESET;
   size_t packed = pack (u, iov, count);
   gomp_mutex_lock (&u->lock);
   gomp_wait_set (&u->sent, 0, GOMP_WAIT_PRIVATE);
-  void *request = u->failed != 0 ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
-                                 : send_parts (u, iov, count, packed);
+  void *request = u->failed != 0 || atomic_load (&u->broken)
+                      ? UCS_STATUS_PTR (UCS_ERR_CONNECTION_RESET)
+                      : send_parts (u, iov, count, packed);
   gomp_mutex_unlock (&u->lock);
   if (request == NULL)
     return 0;
@@ -425,10 +433,10 @@ take_or_arm (struct cluster_ucx *u, void *to, size_t size, size_t *got)
 {
   int r;
   bool armed = false;
-  if (atomic_load (&u->broken))
-    return ECONNRESET;
   gomp_mutex_lock (&u->lock);
-  while ((r = take (u, to, size, got)) == EAGAIN && !armed)
+  while ((r = atomic_load (&u->broken) ? ECONNRESET : take (u, to, size, got))
+             == EAGAIN
+         && !armed)
     {
       if (p_ucp_worker_progress (u->worker) != 0)
         continue;
@@ -494,10 +502,8 @@ static int
 look (struct cluster_ucx *u, bool waits)
 {
   ucs_status_t status = UCS_ERR_BUSY;
-  if (atomic_load (&u->broken))
-    return 0;
   gomp_mutex_lock (&u->lock);
-  bool has_come = came (u);
+  bool has_come = atomic_load (&u->broken) || came (u);
   while (!has_come && waits && status == UCS_ERR_BUSY)
     {
       status = p_ucp_worker_arm (u->worker);

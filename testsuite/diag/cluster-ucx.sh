@@ -244,6 +244,37 @@ kill -KILL "$(cat number)"
 wait $program
 check 'the server is killed' test $? = 1
 says 'what has ended' "the node's server has ended"
+cat >busy.c <<'EOP'
+#include <stdio.h>
+#include <stdlib.h>
+int
+main (void)
+{
+#pragma omp parallel num_threads (4)
+  for (long i = 0;; i++)
+    {
+      char *part = malloc (3000000);
+#pragma omp target map (tofrom: part[0 : 3000000])
+      part[i % 3000000]++;
+      free (part);
+      if (i == 3)
+        {
+          printf ("ready\n");
+          fflush (stdout);
+        }
+    }
+}
+EOP
+$GCC -B"$TOOLCHAIN" -fopenmp busy.c -o busy || fail 'compile'
+for round in 1 2 3; do
+  ./busy >out 2>err &
+  program=$!
+  while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+  kill -KILL "$(cat number)"
+  wait $program
+  check "the server is killed while it gets data, $round" test $? = 1
+  says "what has ended, $round" "the node's server has ended"
+done
 ./program wait >out 2>err &
 program=$!
 while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
