@@ -3,6 +3,7 @@
    NAME COUNT.  COUNT is the fewest of several runs, for rows where it has to be
    exact.  */
 
+#define _GNU_SOURCE 1
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static int samples = 4;
 int
 main (void)
 {
-  signal (SIGTRAP, count_step);
+  prepare_steps ();
   if (getenv ("OFFLOAD_EMUL_CHECK") != NULL)
     samples = 1;
   for (int i = 0; i < 3; i++)

@@ -379,7 +379,7 @@ run_at_once (int n, void *fn, void *variables, void **args, void *task)
 static void
 count_all (long counts[DEVICES][ROWS])
 {
-  signal (SIGTRAP, count_step);
+  prepare_steps ();
   make_devices ();
   for (int i = 0; i < DEVICES; i++)
     plugins[i].async_run = run_at_once;

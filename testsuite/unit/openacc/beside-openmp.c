@@ -4,6 +4,7 @@
    point, since OpenACC's have variable arguments.  The argument `table' prints
    both.  */
 
+#define _GNU_SOURCE 1
 #include <stdint.h>
 
 #define REGIONS(X) X (nothing)
@@ -263,7 +264,7 @@ compare (const struct row *row, bool prints)
 static bool
 can_count (void)
 {
-  signal (SIGTRAP, count_step);
+  prepare_steps ();
   steps = 0;
   START_STEPS ();
   STOP_STEPS ();
