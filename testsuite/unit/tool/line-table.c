@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "check.h"
+#include "dwarf.h"
 #include "random.h"
 #include "tool/line_table.h"
 
@@ -18,8 +19,8 @@ static size_t used;
 static void
 put (uint64_t value, unsigned size)
 {
-  for (unsigned i = 0; i < size; i++)
-    bytes[used++] = (unsigned char)(value >> 8 * i);
+  store_number (bytes + used, value, size);
+  used += size;
 }
 
 static void
@@ -34,7 +35,7 @@ put_all (const unsigned char *these, size_t size)
 static void
 put_program (uint64_t address)
 {
-  static const unsigned char rows[] = {
+  static const unsigned char first[] = {
     3,
     9, /* line 10 */
     5,
@@ -50,21 +51,20 @@ put_program (uint64_t address)
     2, /* file 2 */
     3,
     0x7e, /* line 9 */
-    9,
-    12,
-    0, /* address + 12 */
-    1, /* a row */
-    2,
-    4, /* address + 4 */
-    0,
-    1,
-    1, /* the end */
+    9,    /* address + */
+  };
+  static const unsigned char last[] = {
+    1,       /* a row */
+    2, 4,    /* address + 4 */
+    0, 1, 1, /* the end */
   };
   put (0, 1);
   put (9, 1);
   put (2, 1);
   put (address, 8);
-  put_all (rows, sizeof (rows));
+  put_all (first, sizeof (first));
+  put (12, 2);
+  put_all (last, sizeof (last));
 }
 
 /* A unit of VERSION, with sizes of WORD bytes, for code at two addresses.  */
@@ -94,9 +94,8 @@ put_unit (unsigned version, unsigned word, uint64_t first, uint64_t second)
   size_t program = used;
   put_program (first);
   put_program (second);
-  uint64_t size = used - at - word, header_size = program - header - word;
-  memcpy (bytes + at, &size, word);
-  memcpy (bytes + header, &header_size, word);
+  store_number (bytes + at, used - at - word, word);
+  store_number (bytes + header, program - header - word, word);
 }
 
 static bool

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "check.h"
+#include "dwarf.h"
 #include "os/frame.h"
 #include "random.h"
 #include "tool/debug_entries.h"
@@ -30,8 +31,8 @@ static struct section info, abbreviations, ranges;
 static void
 put (struct section *s, uint64_t value, size_t size)
 {
-  for (unsigned i = 0; i < size; i++)
-    s->bytes[s->used++] = (unsigned char)(value >> 8 * i);
+  store_number (s->bytes + s->used, value, size);
+  s->used += size;
 }
 
 static void
@@ -155,8 +156,7 @@ put_unit (unsigned version, unsigned word, bool is_fortran)
   END;
   END;
   END;
-  uint64_t size = info.used - at - word;
-  memcpy (info.bytes + at, &size, word);
+  store_number (info.bytes + at, info.used - at - word, word);
 }
 
 static void
@@ -272,9 +272,9 @@ test_other (void)
   put (&info, 4, 4);
   EXPECT (is_variable (CODE, -64, "a", 12, 12));
   /* A unit of another version is left out.  */
-  info.bytes[4] = 6;
+  store_number (info.bytes + 4, 6, 2);
   EXPECT (is_unknown (CODE, -64));
-  info.bytes[4] = 4;
+  store_number (info.bytes + 4, 4, 2);
   abbreviations.used = 0;
   EXPECT (is_unknown (CODE, -64));
 }
