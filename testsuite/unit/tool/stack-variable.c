@@ -146,7 +146,7 @@ put_unit (unsigned version, unsigned word, bool is_fortran)
   uint64_t b = info.used;
   put_variable ("b", t.name, -48);
   ENTRY (BLOCK);
-  put (&info, 0, 4);
+  put (&info, 0, version == 4 ? word : 4);
   put_variable ("c", t.array, -54);
   ENTRY (COPY);
   put (&info, b, version == 2 ? ADDRESS : word);
@@ -239,17 +239,18 @@ static void
 test_blocks (void)
 {
   for (unsigned version = 2; version <= 4; version++)
-    {
-      put_sections (version, 4, false);
-      for (unsigned at = 0x10; at <= 0x40; at += 0x30)
-        {
-          EXPECT (is_variable (CODE + at, -54, "c", 12, 12));
-          EXPECT (is_variable (CODE + at + 0xf, -48, "c", 12, 6));
-          EXPECT (is_variable (CODE + at, -15, "b", 4, 3));
-          EXPECT (is_variable (CODE + at + 0x10, -54, "a", 12, 2));
-          EXPECT (is_unknown (CODE + at - 1, -16));
-        }
-    }
+    for (unsigned word = 4; word <= 8; word += 4)
+      {
+        put_sections (version, word, false);
+        for (unsigned at = 0x10; at <= 0x40; at += 0x30)
+          {
+            EXPECT (is_variable (CODE + at, -54, "c", 12, 12));
+            EXPECT (is_variable (CODE + at + 0xf, -48, "c", 12, 6));
+            EXPECT (is_variable (CODE + at, -15, "b", 4, 3));
+            EXPECT (is_variable (CODE + at + 0x10, -54, "a", 12, 2));
+            EXPECT (is_unknown (CODE + at - 1, -16));
+          }
+      }
 }
 
 /* Fortran's arrays begin at 1.  */
