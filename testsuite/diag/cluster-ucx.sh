@@ -233,13 +233,18 @@ OFFLOAD_HEARTBEAT=0 LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD }$PWD/counting.so" \
 cat out
 check 'results come by one message' test "$(cat out)" = '1 0'
 
+# Wait until the program says that it is ready, or ends.
+await_ready () {
+  while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+}
+
 # The server is killed while a region runs, and the program.
 printf '#!/bin/sh\necho $$ >number\nexec "$@"\n' >noted
 chmod +x noted
 export OFFLOAD_HOSTS=launch OFFLOAD_LAUNCH=./noted OFFLOAD_HEARTBEAT=0
 OFFLOAD_LINE=ucx ./program wait >out 2>err &
 program=$!
-while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+await_ready
 kill -KILL "$(cat number)"
 wait $program
 check 'the server is killed' test $? = 1
@@ -269,7 +274,7 @@ $GCC -B"$TOOLCHAIN" -fopenmp busy.c -o busy || fail 'compile'
 for round in 1 2 3; do
   ./busy >out 2>err &
   program=$!
-  while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+  await_ready
   kill -KILL "$(cat number)"
   wait $program
   check "the server is killed while it gets data, $round" test $? = 1
@@ -277,7 +282,7 @@ for round in 1 2 3; do
 done
 ./program wait >out 2>err &
 program=$!
-while kill -0 $program && ! grep -q ready out; do sleep 0.05; done
+await_ready
 kill -KILL $program
 wait $program 2>/dev/null
 check 'the server ends with a killed program' is_ended "$(cat number)"
